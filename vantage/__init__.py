@@ -1,0 +1,40 @@
+"""Vantage measures how vision-language models reason about space.
+
+The names below are the public ones; each is imported when first used, so that `import vantage` stays quick.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+__version__ = "0.1.0"
+
+_PLACES = {
+    "Choice": "item:Choice",
+    "Condition": "item:Condition",
+    "DataSet": "dataset:DataSet",
+    "Item": "item:Item",
+    "Number": "item:Number",
+    "Option": "item:Option",
+    "Task": "task:Task",
+    "get_model": "models:get",
+    "get_suite": "suite:get",
+    "load_dataset": "dataset:load",
+    "make_dataset": "make:make",
+    "run_model": "run:run",
+    "write_report": "report:write",
+}
+
+__all__ = [*_PLACES]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _PLACES:
+        raise AttributeError(f"module 'vantage' has no attribute {name!r}")
+    module, _, member = _PLACES[name].partition(":")
+    return getattr(importlib.import_module(f"vantage.{module}"), member)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_PLACES])
