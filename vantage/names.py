@@ -1,0 +1,16 @@
+"""What a user is told when a name is not known: the nearest one, and the others."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+def nearest(name: str, known: Iterable[str], what: str) -> str:
+    """Return `name` if it is known; else raise a ValueError that suggests the nearest and lists them all."""
+    known = list(known)
+    if name in known:
+        return name
+    close = difflib.get_close_matches(name, known, 1, cutoff=0.4)
+    hint = f"did you mean {close[0]!r}? " if close else ""
+    raise ValueError(f"no {what} is called {name!r}; {hint}There are: {', '.join(known)}")
