@@ -1,0 +1,176 @@
+"""An Item is one question with its pictures, options, key and truth; a Condition is how it is presented.
+
+Presentation (protocol, option order, picture size) is never baked into an item, so that one data set serves them all.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from vantage import seeds
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+IMAGE_MARK = "<image>"
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The right answer is the option with this letter."""
+
+    letter: str
+
+
+@dataclass(frozen=True)
+class Number:
+    """The right answer is a number; `rule` says how near counts: "exact" or "mra" (mean relative accuracy)."""
+
+    value: float
+    unit: str = ""
+    rule: str = "exact"
+
+
+Answer = Choice | Number
+
+
+@dataclass(frozen=True)
+class Option:
+    """One answer on offer: a text or a picture (encoded bytes).
+
+    `label` says what it means ("behind-left", "mirror"); `rule` says how this near miss differs from the key,
+    and is empty for the key itself.
+    """
+
+    text: str = ""
+    image: bytes | None = None
+    label: str = ""
+    rule: str = ""
+
+
+@dataclass(frozen=True)
+class Item:
+    """One question, complete: what is shown, what is right, and the facts from which anyone can re-derive it."""
+
+    id: str  # "dise/rotation_3d/bench-s7/000123": suite / task / size-seed / index
+    suite: str
+    task: str
+    version: int
+    split: str
+    situation: str  # digest of what must not be shared between splits
+    question: str  # with one <image> mark per picture
+    images: tuple[bytes, ...]
+    options: tuple[Option, ...]
+    answer: Answer
+    truth: Json
+    subtype: str = ""
+    tags: Json = field(default_factory=dict)  # quadrant, tier, frame: str; capabilities, factors: lists of str
+    groups: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # name -> (group id, variant)
+    depth: tuple[bytes, ...] = ()
+    text_form: str = ""
+    attempt: int = 0
+
+    def __post_init__(self) -> None:
+        marks = self.question.count(IMAGE_MARK)
+        if marks != len(self.images):
+            raise ValueError(f"{self.id}: the question marks {marks} pictures, the item holds {len(self.images)}")
+        if isinstance(self.answer, Choice):
+            if len(self.options) < 2:
+                raise ValueError(f"{self.id}: a choice needs at least two options, not {len(self.options)}")
+            if self.answer.letter not in self.letters:
+                raise ValueError(f"{self.id}: the key {self.answer.letter!r} is not among {', '.join(self.letters)}")
+
+    @property
+    def letters(self) -> str:
+        """The letters of the options, in order: "ABCD"."""
+        return LETTERS[: len(self.options)]
+
+    @property
+    def key(self) -> int:
+        """The index of the right option."""
+        if not isinstance(self.answer, Choice):
+            raise ValueError(f"{self.id} asks for a number, so it has no right option")
+        return LETTERS.index(self.answer.letter)
+
+    @property
+    def chance(self) -> float:
+        """How often a uniform guesser is right."""
+        return 1 / len(self.options) if self.options else 0.0
+
+    @property
+    def logical(self) -> str:
+        """A digest shared by items that ask the same of the same situation, whatever the letters and the camera."""
+        labels = sorted(option.label or option.text for option in self.options)
+        variants = sorted(f"{name}={variant}" for name, (_, variant) in self.groups.items())
+        return seeds.digest(self.task, self.subtype, self.situation, self.question, *labels, *variants)
+
+    def rotated(self, steps: int) -> Item:
+        """Return the item with its options moved up by `steps`: option B becomes A, A becomes the last."""
+        if not isinstance(self.answer, Choice) or steps % len(self.options) == 0:
+            return self
+        steps %= len(self.options)
+        letter = LETTERS[(self.key - steps) % len(self.options)]
+        options = self.options[steps:] + self.options[:steps]
+        return dataclasses.replace(self, options=options, answer=Choice(letter))
+
+
+@dataclass(frozen=True)
+class Condition:
+    """How an item is presented to a model or a person."""
+
+    protocol: str = "direct"
+    images: Literal["first", "last", "as_written", "none"] = "as_written"
+    layout: Literal["separate", "composite"] = "separate"
+    rotation: int = 0
+    max_side: int = 0  # pixels; 0 leaves pictures as they are
+    depth: bool = False
+    form: Literal["picture", "text", "both"] = "picture"
+    repeat: int = 0
+
+    def __post_init__(self) -> None:
+        allowed = {
+            "images": ("first", "last", "as_written", "none"),
+            "layout": ("separate", "composite"),
+            "form": ("picture", "text", "both"),
+        }
+        for name, values in allowed.items():
+            if getattr(self, name) not in values:
+                raise ValueError(f"condition {name} must be one of {', '.join(values)}, not {getattr(self, name)!r}")
+        for name in ("rotation", "max_side", "repeat"):
+            if getattr(self, name) < 0:
+                raise ValueError(f"condition {name} must not be negative, but is {getattr(self, name)}")
+
+
+def answer_json(answer: Answer) -> dict[str, Any]:
+    """Return an answer as plain JSON: {"letter": …} or {"value": …, "unit": …, "rule": …}."""
+    return dataclasses.asdict(answer)
+
+
+def answer_from(data: Json) -> Answer:
+    """Return the answer that `answer_json` wrote."""
+    if data.get("letter"):
+        return Choice(str(data["letter"]))
+    return Number(float(data["value"]), str(data.get("unit") or ""), str(data.get("rule") or "exact"))
+
+
+def item_json(item: Item) -> dict[str, Any]:
+    """Return the item without its pictures as plain JSON; pictures are replaced by their number."""
+    data = {field.name: getattr(item, field.name) for field in dataclasses.fields(item)}
+    data["images"] = len(item.images)
+    data["depth"] = len(item.depth)
+    data["options"] = [
+        {"letter": letter, "text": o.text, "image": o.image is not None, "label": o.label, "rule": o.rule}
+        for letter, o in zip(item.letters, item.options)
+    ]
+    data["answer"] = answer_json(item.answer)
+    data["groups"] = {name: list(pair) for name, pair in item.groups.items()}
+    return data
+
+
+def compact(data: Any) -> str:
+    """Return JSON text that is the same for the same data: sorted keys, no spare blanks."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
