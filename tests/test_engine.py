@@ -1,0 +1,40 @@
+import itertools
+
+import pytest
+
+from vantage import engine
+
+
+def square(x):
+    return x * x
+
+
+def fail_at_seven(x):
+    if x == 7:
+        raise ValueError("seven")
+    return x
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_results_come_in_order_whatever_the_workers(workers):
+    assert list(engine.map_ordered(square, range(50), workers)) == [x * x for x in range(50)]
+
+
+def test_jobs_are_drawn_lazily():
+    drawn = []
+    endless = (drawn.append(i) or i for i in itertools.count())
+    results = engine.map_ordered(square, endless, 2)
+    assert next(results) == 0
+    results.close()
+    assert len(drawn) <= 4 * (2 * engine.AHEAD + 1)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_error_in_a_job_reaches_the_caller(workers):
+    results = engine.map_ordered(fail_at_seven, range(20), workers)
+    with pytest.raises(ValueError, match="seven"):
+        list(results)
+
+
+def test_there_is_at_least_one_core():
+    assert engine.cores() >= 1

@@ -1,0 +1,69 @@
+"""Map a function over many jobs on this machine's cores; results come in order and do not depend on how many."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from typing import TypeVar
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
+
+AHEAD = 8  # chunks in flight per worker: enough to keep every core busy, few enough to keep memory flat
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _ignore_interrupt() -> None:
+    # Ctrl-C reaches the whole process group; the parent alone decides what happens then.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _apply(function: Callable[[Job], Result], chunk: list[Job]) -> list[Result]:
+    return [function(job) for job in chunk]
+
+
+def _chunks(jobs: Iterable[Job], size: int) -> Iterator[list[Job]]:
+    chunk: list[Job] = []
+    for job in jobs:
+        chunk.append(job)
+        if len(chunk) == size:
+            yield chunk
+            chunk = []
+    if chunk:
+        yield chunk
+
+
+def map_ordered(
+    function: Callable[[Job], Result], jobs: Iterable[Job], workers: int = 0, chunk: int = 4
+) -> Iterator[Result]:
+    """Yield `function(job)` for each job, in order, computed by `workers` processes (0: one per core).
+
+    Jobs are drawn lazily and only a bounded number is in flight, so a long list costs no memory.
+    """
+    workers = workers or cores()
+    if workers == 1:
+        yield from map(function, jobs)
+        return
+    # Spawned, not forked: the parent runs threads (Arrow's), and a fork of those can deadlock.
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_ignore_interrupt)
+    pending: deque[Future[list[Result]]] = deque()
+    try:
+        for part in _chunks(jobs, chunk):
+            pending.append(pool.submit(_apply, function, part))
+            if len(pending) >= AHEAD * workers:
+                yield from pending.popleft().result()
+        while pending:
+            yield from pending.popleft().result()
+    finally:
+        for future in pending:
+            future.cancel()
+        pool.shutdown(wait=True, cancel_futures=True)
