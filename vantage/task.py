@@ -1,0 +1,139 @@
+"""What a task is: a maker of drafts and a second solver, tied together by the truth they share.
+
+`make` builds a question from its answer; `solve` sees only the recorded truth and must reach the same answer by
+another route. A wrong idea then has to be had twice to go unnoticed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from vantage import seeds
+from vantage.item import LETTERS, Answer, Choice, Json
+
+TIERS = ("easy", "medium", "hard")
+
+
+class Refused(Exception):
+    """A draw that cannot become a fair item: its slot is tried again with the next attempt."""
+
+
+@dataclass(frozen=True)
+class Slot:
+    """What is fixed before an item is drawn, as a balanced function of its index: so balance holds by construction."""
+
+    index: int
+    split: str
+    tier: str
+    letter: str = ""  # where the right option goes; empty for numeric tasks
+    target: str = ""  # which of the task's `targets` the answer must be; empty if it has none
+
+    def allows(self, situation: str) -> bool:
+        """Return whether the situation belongs to this slot's split."""
+        return seeds.split_of(situation) == self.split
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An option before it is drawn: a text or a drawing, with its meaning and how it misses the key."""
+
+    text: str = ""
+    drawing: Any = None
+    label: str = ""
+    rule: str = ""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """An item before it is drawn. Drawings are data that know no renderer; `render.draw` turns them into pictures."""
+
+    question: str
+    drawings: tuple[Any, ...]
+    options: tuple[Offer, ...]
+    answer: Answer
+    truth: Json
+    situation: str
+    subtype: str = ""
+    tags: Json = field(default_factory=dict)  # over and above the task's own
+    groups: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    text_form: str = ""
+
+
+Maker = Callable[[Any, Slot, np.random.Generator], Draft]  # params, slot, rng; raises Refused
+
+
+@dataclass(frozen=True)
+class Task:
+    """One kind of question. `truth` documents every field of the recorded truth, in words an outsider can follow."""
+
+    name: str
+    version: int
+    title: str
+    quadrant: str
+    capabilities: tuple[str, ...]
+    make: Maker
+    solve: Callable[[Json], Answer]
+    truth: Mapping[str, str]
+    params: type
+    frame: str  # whose left, right, up and down the question speaks of
+    stated: str = ""  # the words, in every question, that state its frame; the contract asks for them
+    tiers: tuple[str, ...] = TIERS
+    options: int = 4  # how many answers are offered; 0 for numeric tasks
+    targets: tuple[str, ...] = ()
+    factors: tuple[str, ...] = ()
+    verify: Callable[[Json, tuple[Any, ...]], None] | None = None  # truth, pictures; raises Refused
+
+    def __post_init__(self) -> None:
+        if self.quadrant not in ("I-S", "I-D", "E-S", "E-D"):
+            raise ValueError(f"task {self.name}: quadrant must be I-S, I-D, E-S or E-D, not {self.quadrant!r}")
+
+    def settings(self, values: Mapping[str, Any]) -> Any:
+        """Return the task's parameters with `values` set; for an unknown name the error says which there are."""
+        known = getattr(self.params, "__dataclass_fields__", {})
+        for name in values:
+            if name not in known:
+                raise ValueError(f"task {self.name} has no setting {name!r}; it has {', '.join(known) or 'none'}")
+        return self.params(**values)
+
+
+def slot(task: Task, path: tuple[str | int, ...], split: str, index: int) -> Slot:
+    """Return the slot of item `index`: each run of k items holds each of k letters (tiers, targets) exactly once.
+
+    The order within a run is drawn anew for each run, so the sequence of keys gives nothing away.
+    """
+
+    def turn(name: str, values: Iterable[str]) -> str:
+        values = list(values)
+        if not values:
+            return ""
+        run, place = divmod(index, len(values))
+        order = seeds.generator(*path, "slot", name, run).permutation(len(values))
+        return values[int(order[place])]
+
+    return Slot(
+        index=index,
+        split=split,
+        tier=turn("tier", task.tiers),
+        letter=turn("letter", LETTERS[: task.options]),
+        target=turn("target", task.targets),
+    )
+
+
+def only(right: Iterable[bool]) -> Choice:
+    """Return the one option that is right; refuse when none or several are."""
+    letters = [letter for letter, is_right in zip(LETTERS, right) if is_right]
+    if len(letters) != 1:
+        raise Refused(f"{len(letters)} options are right" if letters else "no option is right")
+    return Choice(letters[0])
+
+
+def arrange(slot: Slot, offers: list[Offer], key: int, rng: np.random.Generator) -> tuple[list[int], tuple[Offer, ...]]:
+    """Return the order of presentation that puts offer `key` at the slot's letter, and the offers in that order."""
+    others = [int(i) for i in rng.permutation(len(offers)) if i != key]
+    place = LETTERS.index(slot.letter)
+    order = [*others[:place], key, *others[place:]]
+    return order, tuple(offers[i] for i in order)
