@@ -1,0 +1,161 @@
+from __future__ import annotations
+
+import itertools
+import json
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests import brute_folding_3d
+from vantage import cubes, seeds
+from vantage.cubes import TEXTURES, Face
+from vantage.item import Choice
+from vantage.task import Draft, Refused, slot
+from vantage.tasks import folding_3d
+from vantage.tasks.folding_3d import EDITS, Params, task
+
+COUNT = 150
+
+
+def draft(index: int, split: str = "test") -> Draft:
+    return task.make(Params(), slot(task, ("folding",), split, index), seeds.generator("folding", split, index))
+
+
+@pytest.fixture(scope="module")
+def drafts() -> list[Draft]:
+    return [draft(index) for index in range(COUNT)]
+
+
+def recorded(item: Draft) -> dict[str, Any]:
+    truth: dict[str, Any] = json.loads(json.dumps(item.truth))
+    return truth
+
+
+def test_solver_and_folding_in_space_agree_with_every_key(drafts: list[Draft]) -> None:
+    for item in drafts:
+        truth = recorded(item)
+        assert task.solve(truth) == item.answer == Choice(brute_folding_3d.agrees(truth))
+
+
+def test_any_of_the_four_corners_can_be_the_key() -> None:
+    for index in range(20):
+        for edits in itertools.chain(*EDITS.values()):
+            rng = seeds.generator("any key", index, *edits)
+            corners = folding_3d._corners(edits, rng)
+            views = [folding_3d._view(corner, Params(), rng) for corner in corners]
+            for key in range(4):
+                net = folding_3d._net(folding_3d._cube(corners, key, rng), rng)
+                truth = folding_3d._truth(net, views)
+                assert task.solve(truth) == Choice("ABCD"[key])
+
+
+def test_the_zipped_net_is_the_folded_one() -> None:
+    for net in cubes.nets():
+        poses = cubes.fold(net, cubes.poses()[0])
+        mate = folding_3d._zipped(list(net))
+        assert len(mate) == 24
+        for (square, edge), (other, other_edge) in mate.items():
+            assert poses[square].around[edge] == poses[other].touching
+            assert poses[other].around[other_edge] == poses[square].touching
+
+
+def test_a_piece_that_does_not_fold_is_refused() -> None:
+    with pytest.raises(Refused, match="does not close"):
+        folding_3d._zipped([(0, column) for column in range(6)])
+
+
+def test_situations_keep_to_their_split(drafts: list[Draft]) -> None:
+    assert {seeds.split_of(item.situation) for item in drafts} == {"test"}
+    assert seeds.split_of(draft(0, "validation").situation) == "validation"
+    assert len({item.situation for item in drafts}) == COUNT
+
+
+def test_every_texture_on_offer_is_on_the_net(drafts: list[Draft]) -> None:
+    for item in drafts:
+        printed = {square["texture"] for square in item.truth["net"]}
+        offered = {option[place]["texture"] for option in item.truth["options"] for place in ("top", "left", "right")}
+        assert len(printed) == 6
+        assert offered <= printed
+
+
+def test_rules_follow_the_tier(drafts: list[Draft]) -> None:
+    for index, item in enumerate(drafts):
+        tier = slot(task, ("folding",), "test", index).tier
+        rules = Counter(option.rule for option in item.options)
+        assert rules in [Counter(["", first, second, f"{first}+{second}"]) for first, second in EDITS[tier]]
+        key = "ABCD".index(item.answer.letter) if isinstance(item.answer, Choice) else -1
+        assert item.options[key].rule == ""
+
+
+def test_a_replaced_texture_is_not_decided_by_its_turn_alone(drafts: list[Draft]) -> None:
+    for item in drafts:
+        if any(option.rule == "replaced+swapped" for option in item.options):
+            blind = recorded(item)
+            # With every texture fully symmetric only adjacency and handedness are left, and they suffice.
+            blind["symmetry"] = {name: {"order": 4, "mirror": 0} for name in blind["symmetry"]}
+            assert task.solve(blind) == item.answer
+
+
+def test_all_nets_occur(drafts: list[Draft]) -> None:
+    squares = ([(square["row"], square["column"]) for square in item.truth["net"]] for item in drafts)
+    assert {min(cubes.placements(net)) for net in squares} == set(cubes.nets())
+
+
+def test_options_show_their_corner_from_all_three_sides() -> None:
+    corner = (Face("arrow"), Face("tee"), Face("eff"))
+    rng = seeds.generator("positions")
+    tops = Counter(folding_3d._view(corner, Params(), rng).corner[0].texture for _ in range(300))
+    assert min(tops["arrow"], tops["tee"], tops["eff"]) > 60
+
+
+def test_options_are_drawn_alike_whether_right_or_wrong() -> None:
+    # The key is drawn after the options, so nothing about its picture may depend on it: compare turns and cameras.
+    right, wrong = [], []
+    for index in range(400):
+        item = draft(index, "train")
+        for option, offer in zip(item.truth["options"], item.options):
+            values = (option["azimuth"], option["elevation"], option["left"]["turn"], option["top"]["flipped"])
+            (wrong if offer.rule else right).append(values)
+    for column in range(4):
+        a, b = (np.array([row[column] for row in rows], dtype=float) for rows in (right, wrong))
+        error = np.sqrt(a.var() / len(a) + b.var() / len(b))
+        assert abs(a.mean() - b.mean()) < 4 * error
+
+
+def test_labels_name_what_is_seen(drafts: list[Draft]) -> None:
+    for item in drafts:
+        assert len({option.label for option in item.options}) == 4
+
+
+def test_a_cube_and_its_mirror_image_give_their_corners_the_same_labels() -> None:
+    corner = (Face("arrow"), Face("tee", 1), Face("eff", 2))
+    cube = cubes.with_corner(corner, [Face("ring"), Face("bars"), Face("cup")])
+    labels = set()
+    for image, seen in [(cube, corner), (cubes.mirrored_cube(cube), cubes.mirrored_corner(corner))]:
+        name, is_mirrored = cubes.canonical(image)
+        labels.add((name, folding_3d._label(seen, is_mirrored)))
+    assert len(labels) == 1
+
+
+def test_equal_looks_are_judged_equal() -> None:
+    truth = recorded(draft(3))
+    for option in truth["options"]:
+        for place in ("top", "left", "right"):
+            face = option[place]
+            face["turn"] = (face["turn"] + 4 // TEXTURES[face["texture"]].order) % 4
+    assert task.solve(truth) == draft(3).answer
+    assert brute_folding_3d.agrees(truth) == draft(3).answer.letter
+
+
+def test_truth_is_documented_and_holds_no_letter(drafts: list[Draft]) -> None:
+    for item in drafts:
+        assert set(item.truth) == set(task.truth)
+
+
+def test_unfit_settings_are_refused() -> None:
+    with pytest.raises(ValueError, match="sway"):
+        Params(sway=40)
+    with pytest.raises(ValueError, match="elevation"):
+        Params(elevation=(38.0, 30.0))

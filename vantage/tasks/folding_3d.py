@@ -1,0 +1,285 @@
+"""Cube folding: which picture can be a view of the cube into which this net folds?
+
+The options are a corner of a cube with two independent edits, done or not: four corners that are alike in everything
+but which of them the net is then made for. `make` builds a cube around the key's corner and prints the net by rolling
+that cube over it. `solve` folds nothing in space: it zips the flat net up, edge to edge, until every corner joins
+three squares, and looks for the option among those joints.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from vantage import cubes, seeds
+from vantage.cubes import TEXTURES, Corner, Cube, CubeDrawing, Face, NetDrawing
+from vantage.item import LETTERS, Choice, Json
+from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
+
+STATED = "The cube may be held in any position."
+QUESTION = (
+    "<image>\nThis is the net of a cube, seen from its printed side. It is folded along the lines into a cube, printed "
+    f"side outward. Which option can be a view of that cube? {STATED} How each pattern is turned on its face counts, "
+    "and a pattern and its mirror image are different patterns."
+)
+
+EDITS = {
+    "easy": (("replaced", "swapped"),),
+    "medium": (("turned", "swapped"), ("turned", "replaced")),
+    "hard": (("turned", "turned"), ("turned", "flipped")),
+}
+
+
+@dataclass(frozen=True)
+class Params:
+    """How the cubes are shown."""
+
+    sway: float = 8.0  # degrees by which the camera strays from the cube's diagonal, to either side
+    elevation: tuple[float, float] = (30.0, 38.0)  # degrees of the camera above the horizon, least and most
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.sway <= 15:
+            raise ValueError(f"sway must be 0..15 degrees, not {self.sway}")
+        if not 25 <= self.elevation[0] <= self.elevation[1] <= 42:
+            raise ValueError(f"elevation must lie within 25..42 degrees, not {self.elevation}")
+
+
+def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
+    """Draw four corners of cubes, choose the key among them, and make the net for it."""
+    edits = EDITS[slot.tier][rng.integers(len(EDITS[slot.tier]))]
+    corners = _corners(edits, rng)
+    views = [_view(corner, params, rng) for corner in corners]
+    # Before the key is drawn, so that a refusal cannot favour one.
+    for possible in range(4):
+        net = _net(_cube(corners, possible, rng), rng)
+        if solve(_truth(net, views)) != Choice(LETTERS[possible]):
+            raise Refused(f"with option {possible} as the key, another one is right too")
+    key = int(rng.integers(4))
+    cube, situation, is_mirrored = _allowed_cube(corners, key, slot, rng)
+    net = _net(cube, rng)
+    offers = [
+        Offer(drawing=view, label=_label(corner, is_mirrored), rule=_rule(edits, member ^ key))
+        for member, (corner, view) in enumerate(zip(corners, views))
+    ]
+    order, options = arrange(slot, offers, key, rng)
+    truth = _truth(net, [views[i] for i in order])
+    return Draft(QUESTION, (net,), options, Choice(slot.letter), truth, situation)
+
+
+def _corners(edits: tuple[str, str], rng: np.random.Generator) -> list[Corner]:
+    """Return four corners; bit 0 of their number says whether the first edit is done, bit 1 the second."""
+    textures = [_texture(edits[0], [], rng)]
+    for edit in (edits[1], "", ""):
+        textures.append(_texture(edit, textures, rng))
+    drawn = [_face(name, rng) for name in textures]
+    # The edits touch different places, so they can be done apart, in either order, and undone.
+    places = [int(place) for place in rng.permutation(3)]
+    steps = [int(rng.integers(1, max(2, 4 // face.symmetry.order))) for face in drawn[:2]]
+    corners = []
+    for member in range(4):
+        faces = list(drawn)
+        for which, edit in enumerate(edits):
+            if member >> which & 1:
+                faces = _edited(faces, which, edit, steps[which])
+        placed = dict(zip(places, faces))
+        corners.append((placed[0], placed[1], placed[2]))
+    return corners
+
+
+def _edited(faces: list[Face], which: int, edit: str, steps: int) -> list[Face]:
+    """Return three faces and a spare one, after an edit of face `which`."""
+    faces = list(faces)
+    match edit:
+        case "replaced":
+            faces[which], faces[3] = faces[3], faces[which]
+        case "swapped":
+            faces[1], faces[2] = faces[2], faces[1]
+        case "turned":
+            faces[which] = faces[which].turned(steps).look
+        case "flipped":
+            faces[which] = replace(faces[which], flipped=not faces[which].flipped)
+    return faces
+
+
+def _texture(edit: str, taken: list[str], rng: np.random.Generator) -> str:
+    """Return a texture not yet taken whose look the edit changes."""
+    fit = [
+        name
+        for name, symmetry in TEXTURES.items()
+        if name not in taken
+        and not (edit == "turned" and symmetry.order == 4)
+        and not (edit == "flipped" and symmetry.mirror >= 0)
+    ]
+    return fit[rng.integers(len(fit))]
+
+
+def _face(texture: str, rng: np.random.Generator) -> Face:
+    """Return the texture in any of its looks, all alike likely."""
+    symmetry = TEXTURES[texture]
+    turn, flipped = int(rng.integers(4 // symmetry.order)), bool(rng.integers(2))
+    return Face(texture, turn, flipped and symmetry.mirror < 0)
+
+
+def _view(corner: Corner, params: Params, rng: np.random.Generator) -> CubeDrawing:
+    """Return a drawing of the corner from one of its three sides, by a camera that strays a little."""
+    top, left, right = (face.look for face in cubes.spun(corner, int(rng.integers(3))))
+    azimuth = round(float(rng.uniform(-params.sway, params.sway)), 1)
+    return CubeDrawing((top, left, right), azimuth, round(float(rng.uniform(*params.elevation)), 1))
+
+
+def _cube(corners: list[Corner], key: int, rng: np.random.Generator) -> Cube:
+    """Return a cube with the key's corner; every texture of the other corners is on it too, in another place."""
+    shown = [face.texture for face in corners[key]]
+    counts = Counter(face.texture for corner in corners for face in corner)
+    spare = sorted(counts.keys() - set(shown))
+    hidden = list(spare)
+    while len(hidden) < 3:
+        hidden.append(_texture("", shown + hidden, rng))
+    replaceable = [name for name in shown if counts[name] < len(corners)]
+    while True:
+        order = [hidden[i] for i in rng.permutation(3)]
+        # Opposite the face it stands in for, a texture would meet the same two neighbours: only its turn would tell.
+        if not any(face in replaceable and opposite in spare for face, opposite in zip(shown, reversed(order))):
+            return cubes.with_corner(corners[key], [_face(name, rng) for name in order])
+
+
+def _allowed_cube(corners: list[Corner], key: int, slot: Slot, rng: np.random.Generator) -> tuple[Cube, str, bool]:
+    """Return a cube of the slot's split for the key, its situation, and whether that is named by its mirror image."""
+    while True:
+        cube = _cube(corners, key, rng)
+        name, is_mirrored = cubes.canonical(cube)
+        situation = seeds.digest("cube", name)
+        if slot.allows(situation):
+            return cube, situation, is_mirrored
+
+
+def _net(cube: Cube, rng: np.random.Generator) -> NetDrawing:
+    """Return the cube's print on any of the 11 nets, laid in any of eight ways."""
+    kinds = cubes.nets()
+    net = cubes.placements(kinds[rng.integers(len(kinds))])[rng.integers(8)]
+    start = cubes.poses()[rng.integers(24)]
+    return NetDrawing(net, tuple(face.look for face in cubes.printed(cube, net, start)))
+
+
+def _label(corner: Corner, is_mirrored: bool) -> str:
+    # A situation is the same in a mirror, so its options must be named as they stand beside one image of the two.
+    return cubes.corner_name(cubes.mirrored_corner(corner) if is_mirrored else corner)
+
+
+def _rule(edits: tuple[str, str], difference: int) -> str:
+    return "+".join(edit for which, edit in enumerate(edits) if difference >> which & 1)
+
+
+def _truth(net: NetDrawing, views: list[CubeDrawing]) -> dict[str, Any]:
+    textures = sorted({face.texture for face in net.faces})
+    return {
+        "net": [{"row": row, "column": column, **asdict(face)} for (row, column), face in zip(net.squares, net.faces)],
+        "options": [
+            {
+                **{place: asdict(face) for place, face in zip(("top", "left", "right"), view.corner)},
+                "azimuth": view.azimuth,
+                "elevation": view.elevation,
+            }
+            for view in views
+        ],
+        "symmetry": {name: asdict(TEXTURES[name]) for name in textures},
+    }
+
+
+# From here on: the second route. Square corners are numbered clockwise from the upper left, and edge k runs from
+# corner k to corner k + 1.
+
+Edge = tuple[int, int]  # number of a square, number of its edge
+Look = tuple[str, int, bool]  # texture, which of its own corners lies at the joint, flipped
+
+
+def solve(truth: Json) -> Choice:
+    """Return the option whose three faces meet at a corner of the zipped-up net as they do in its picture."""
+    net, symmetry = truth["net"], truth["symmetry"]
+    mate = _zipped([(square["row"], square["column"]) for square in net])
+    joints = {
+        tuple(_look(net[i], at, symmetry) for i, at in _path(mate, (square, corner)))
+        for square in range(6)
+        for corner in range(4)
+    }
+    # The corner nearest to the viewer is the lower right one of the top, the upper right one of the left face and
+    # the upper left one of the right face; in this order they follow each other counter-clockwise.
+    seen = (("top", 2), ("left", 1), ("right", 0))
+    return only(
+        tuple(_look(option[place], corner, symmetry) for place, corner in seen) in joints for option in truth["options"]
+    )
+
+
+def _zipped(squares: list[tuple[int, int]]) -> dict[Edge, Edge]:
+    """Return which edges meet in the cube: those that touch in the net, and those that close a joint of three."""
+    number = {square: i for i, square in enumerate(squares)}
+    mate: dict[Edge, Edge] = {}
+    for (row, column), i in number.items():
+        for edge, beside in enumerate([(row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1)]):
+            if beside in number:
+                mate[i, edge] = (number[beside], (edge + 2) % 4)
+    while len(mate) < 24:
+        loose = [(i, (edge + 1) % 4) for i in range(6) for edge in range(4) if (i, edge) not in mate]
+        paths = [path for start in loose if len(path := _path(mate, start)) == 3]
+        if not paths:
+            raise Refused("the net does not close to a cube")
+        for (first, corner), _, last in paths:
+            mate[last], mate[first, (corner - 1) % 4] = (first, (corner - 1) % 4), last
+    return mate
+
+
+def _path(mate: dict[Edge, Edge], start: Edge) -> list[Edge]:
+    """Return the square corners around a point of the net, counter-clockwise from `start`, up to a loose edge."""
+    path = [start]
+    # The edge that leaves a corner is the other square's edge that ends there.
+    while (across := mate.get(path[-1])) and len(path) < 4:
+        following = (across[0], (across[1] + 1) % 4)
+        if following == start:
+            break
+        path.append(following)
+    return path
+
+
+def _look(face: Json, corner: int, symmetry: Json) -> Look:
+    """Return how a face looks from one of its corners."""
+    order, mirror = symmetry[face["texture"]]["order"], symmetry[face["texture"]]["mirror"]
+    turn, flipped = face["turn"], face["flipped"]
+    if flipped and mirror >= 0:
+        turn, flipped = turn + mirror, False
+    return face["texture"], (corner - turn) % (4 // order), flipped
+
+
+task = Task(
+    name="folding_3d",
+    version=1,
+    title="Into which cube does the net fold?",
+    quadrant="I-D",
+    capabilities=("DA",),
+    make=make,
+    solve=solve,
+    params=Params,
+    frame="object",
+    stated=STATED,
+    truth={
+        "net": (
+            "the six squares of the net as printed: row (0 is uppermost), column (0 is leftmost), texture, and how the "
+            "texture lies: flipped left to right first if `flipped`, then turned clockwise by `turn` quarter turns. "
+            "The net is seen from its printed side, which becomes the outside of the cube."
+        ),
+        "options": (
+            "for each option in presented order the faces `top`, `left` and `right` of the cube in the picture, each "
+            "with texture, turn and flipped as in the net, seen from outside. Turn 0 on the left and right face: the "
+            "texture's upper edge is the one shared with the top face; turn 0 on the top: the texture's lower edge "
+            "is the one shared with the left face. `azimuth` and `elevation` of the camera in degrees: at azimuth 0 "
+            "both side faces look equally wide, positive shows more of the right one; elevation is above the horizon."
+        ),
+        "symmetry": (
+            "for each texture of the item what leaves its look alone. `order` (1, 2 or 4): turns by 4 / order quarter "
+            "turns do. `mirror`: flipped left to right it looks as if turned clockwise by so many quarter turns; -1: "
+            "no turn gives the flipped look."
+        ),
+    },
+)
