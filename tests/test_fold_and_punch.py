@@ -1,0 +1,174 @@
+import copy
+import json
+from collections import Counter
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from tests import brute_fold_and_punch as brute
+from vantage import render, seeds, task
+from vantage.item import LETTERS
+from vantage.render import flat
+from vantage.tasks import fold_and_punch as fp
+
+N = 180
+
+
+def made(split, index):
+    where = task.slot(fp.task, ("test",), split, index)
+    for attempt in range(20):
+        try:
+            return where, fp.make(fp.Params(), where, seeds.generator("fold_and_punch", split, index, attempt))
+        except task.Refused:
+            continue
+    raise AssertionError("refused twenty times")
+
+
+@pytest.fixture(scope="module")
+def drafts():
+    return [made(split, index) for split in ("train", "test") for index in range(N // 2)]
+
+
+def truth_of(draft):
+    return json.loads(json.dumps(draft.truth))
+
+
+def key_of(draft):
+    return LETTERS.index(draft.answer.letter)
+
+
+def test_both_solvers_and_the_cells_agree(drafts):
+    for where, draft in drafts:
+        truth = truth_of(draft)
+        assert fp.solve(truth).letter == brute.agrees(truth) == draft.answer.letter == where.letter
+
+
+def test_solve_refuses_a_hole_too_few_and_a_hole_too_many(drafts):
+    for _, draft in drafts[:20]:
+        for change in (lambda holes: holes.pop(), lambda holes: holes.append([64, 64])):
+            truth = truth_of(draft)
+            change(truth["options"][key_of(draft)])
+            with pytest.raises(task.Refused, match="no option is right"):
+                fp.solve(truth)
+            assert brute.agrees(truth) == ""
+
+
+def test_solve_and_cells_follow_the_folds_and_not_the_options(drafts):
+    asked = [truth_of(draft) for _, draft in drafts if len(draft.truth["folds"]) > 1]
+    for truth in asked[:20]:
+        truth["folds"].pop()
+        try:
+            answer = fp.solve(truth).letter
+        except task.Refused:
+            answer = ""
+        assert answer == brute.agrees(truth)
+
+
+def test_a_quarter_fold_is_undone_about_its_own_line():
+    truth = {
+        "side": 128,
+        "hole": 14,
+        "folds": [
+            {"line": [1, 0, 64], "moves": -1, "ends": [[64, 0], [64, 128]]},
+            {"line": [1, 0, 96], "moves": 1, "ends": [[96, 0], [96, 128]]},
+        ],
+        "punches": [[84, 40]],
+        "options": [
+            [[84, 40], [44, 40]],
+            [[84, 40], [44, 40], [108, 40], [20, 40]],
+            [[84, 40], [44, 40], [44, 88], [84, 88]],
+            [[84, 40], [108, 40]],
+        ],
+    }
+    assert fp.solve(truth).letter == brute.agrees(truth) == "B"
+    assert fp.unmoved_holes(truth, 1) == fp.unmoved_holes(truth, 0) == {(84, 40), (44, 40)}
+    assert fp.unmoved_holes(truth, 3) == {(84, 40)}
+
+
+def test_options_look_different(drafts):
+    for _, draft in drafts[:60]:
+        pictures = [np.asarray(render.draw(o.drawing, 256)).astype(int) for o in draft.options]
+        for a, b in combinations(pictures, 2):
+            assert (abs(a - b).max(axis=2) > 24).mean() >= 0.015
+
+
+def test_labels_and_rules_tell_the_options_apart(drafts):
+    named = {name for pair in fp.RULES.values() for name in pair}
+    for _, draft in drafts:
+        assert len({o.label for o in draft.options}) == 4
+        rules = [o.rule for o in draft.options]
+        assert rules[key_of(draft)] == ""
+        assert len(set(rules)) == 4
+        assert {name for rule in rules if rule for name in rule.split("+")} <= named
+
+
+def test_the_situation_keeps_to_its_split(drafts):
+    assert all(where.allows(draft.situation) for where, draft in drafts)
+
+
+def test_any_member_could_have_been_the_key():
+    for index in range(12):
+        where = task.slot(fp.task, ("members",), "test", index)
+        rng = seeds.generator("members", index)
+        members = fp._members(fp.Params(), where, fp._edits(fp.Params(), rng), rng)
+        assert all(where.allows(fp.paper.situation(m.folds, m.punches)) for m in members)
+        assert all(fp.paper.folded(m.folds).outline for m in members)
+        assert len({m.holes for m in members}) == 4
+
+
+def test_the_key_is_each_member_equally_often(drafts):
+    shorter = Counter("fold_extra" in {o.rule for o in d.options} for _, d in drafts if d.tags["edits"][:4] == "fold")
+    assert min(shorter.values()) > 0.3 * shorter.total()
+
+
+def test_half_the_items_of_every_tier_pair_a_fold_with_its_absence(drafts):
+    for tier in task.TIERS:
+        having = [d.tags["edits"].startswith("fold") for where, d in drafts if where.tier == tier]
+        assert 0.3 < np.mean(having) < 0.7
+    for where, draft in drafts:
+        folds = draft.tags["folds"]
+        assert folds in ({"easy": (1, 2), "medium": (1, 2), "hard": (2, 3)}[where.tier])
+        assert 1 <= draft.tags["punches"] <= 3
+
+
+def test_all_edits_come_up(drafts):
+    seen = {d.tags["edits"] for _, d in drafts}
+    assert {name for pair in seen for name in pair.split("+")} == set(fp.RULES)
+
+
+def test_the_key_and_its_twin_agree_on_paper_that_did_not_move(drafts):
+    twins = 0
+    for _, draft in drafts:
+        truth, key = truth_of(draft), key_of(draft)
+        for i, option in enumerate(draft.options):
+            same = fp.unmoved_holes(truth, i) == fp.unmoved_holes(truth, key)
+            assert same == (option.rule in ("", "fold_missing"))
+            twins += option.rule == "fold_missing"
+    assert twins > N / 8
+
+
+def test_the_question_marks_one_picture_per_fold_and_the_punched_sheet(drafts):
+    for _, draft in drafts:
+        assert draft.question.count("<image>") == len(draft.drawings) == draft.tags["folds"] + 1
+        assert draft.drawings[-1].holes == tuple(sorted(map(tuple, draft.truth["punches"])))
+        assert not any(drawing.holes for drawing in draft.drawings[:-1])
+        assert fp.STATED in draft.question
+
+
+def test_truth_is_documented_and_does_not_know_how_it_was_drawn(drafts):
+    for _, draft in drafts[:20]:
+        assert set(draft.truth) == set(fp.task.truth)
+        again = copy.deepcopy(truth_of(draft))
+        again["options"] = again["options"][1:] + again["options"][:1]
+        assert LETTERS.index(fp.solve(again).letter) == (key_of(draft) - 1) % 4
+
+
+def test_the_same_generator_makes_the_same_draft():
+    assert made("test", 5) == made("test", 5)
+
+
+def test_pictures_survive_encoding(drafts):
+    _, draft = drafts[0]
+    picture = render.draw(draft.drawings[-1], 120)
+    assert np.array_equal(np.asarray(flat.decode(flat.encode(picture))), np.asarray(picture))

@@ -1,0 +1,85 @@
+"""Sheets of paper: a fold just made, a folded sheet with its holes, the flat sheet with its holes.
+
+All are drawn to one scale in one place of the picture, so that a hole keeps its position from picture to picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from vantage import paper
+from vantage.render import flat
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+FRONT = flat.shade(flat.SKY, 1.5)
+BACK = flat.shade(flat.ORANGE, 1.5)
+GHOST = flat.shade(flat.FAINT, 1.35)
+SHARE = 0.92  # of the picture's side that the sheet takes up
+
+Place = Callable[[tuple[float, float]], flat.Point]
+
+
+def draw_sheet(drawing: paper.SheetDrawing, size: int) -> Image:
+    """Return the picture of a sheet, `size` pixels square."""
+    canvas = flat.Canvas(size)
+    scale, margin = size * SHARE / paper.SIDE, size * (1 - SHARE) / 2
+    line = max(1.0, size / 150)
+
+    def at(point: tuple[float, float]) -> flat.Point:
+        return margin + scale * point[0], margin + scale * point[1]
+
+    if drawing.outline != paper.SQUARE:
+        canvas.line([at(p) for p in paper.SQUARE], GHOST, line * 0.7, closed=True)
+    outline = [at(p) for p in drawing.outline]
+    canvas.polygon(outline, BACK if drawing.back else FRONT)
+    canvas.line(outline, flat.INK, line, closed=True)
+    if drawing.crease:
+        _draw_fold(canvas, drawing, at, line)
+    for hole in drawing.holes:
+        canvas.disc(at(hole), scale * paper.HOLE / 2, flat.INK)
+        canvas.disc(at(hole), scale * paper.HOLE / 2 - line, flat.PAPER)
+    return canvas.finish()
+
+
+def _draw_fold(canvas: flat.Canvas, drawing: paper.SheetDrawing, at: Place, line: float) -> None:
+    """Draw the place that the moved part left, the fold line, and an arrow from the one place to the other."""
+    left = drawing.left
+    for p, q in zip(left, left[1:] + left[:1]):
+        if not {p, q} <= set(drawing.crease):
+            _draw_dots(canvas, at(p), at(q), line)
+    a, b = (at(p) for p in drawing.crease)
+    canvas.line([a, b], BACK, line)
+    canvas.dashes(a, b, flat.RED, line * 2, line * 8, line * 5)
+    _draw_arrow(canvas, at(_middle(left)), at(_middle(drawing.outline)), line)
+
+
+def _draw_dots(canvas: flat.Canvas, a: flat.Point, b: flat.Point, line: float) -> None:
+    count = max(1, round(((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5 / (line * 3.5)))
+    for i in range(count + 1):
+        t = i / count
+        canvas.disc((a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t), line * 0.65, flat.INK)
+
+
+def _middle(shape: paper.Polygon) -> tuple[float, float]:
+    return sum(x for x, _ in shape) / len(shape), sum(y for _, y in shape) / len(shape)
+
+
+def _draw_arrow(canvas: flat.Canvas, start: flat.Point, stop: flat.Point, line: float) -> None:
+    """Draw a bowed arrow."""
+    dx, dy = stop[0] - start[0], stop[1] - start[1]
+    bow = 0.35 if dx > 0 or (dx == 0 and dy < 0) else -0.35  # upward, as paper is lifted
+    control = ((start[0] + stop[0]) / 2 + bow * dy, (start[1] + stop[1]) / 2 - bow * dx)
+
+    def curve(t: float) -> flat.Point:
+        u, v, w = (1 - t) ** 2, 2 * t * (1 - t), t**2
+        return u * start[0] + v * control[0] + w * stop[0], u * start[1] + v * control[1] + w * stop[1]
+
+    canvas.line([curve(i / 16) for i in range(16)], flat.INK, line * 1.3)
+    (bx, by), (tx, ty) = curve(0.8), stop
+    length = ((tx - bx) ** 2 + (ty - by) ** 2) ** 0.5
+    ux, uy = (tx - bx) / length * line * 7, (ty - by) / length * line * 7
+    head = [(tx, ty), (tx - ux - uy * 0.45, ty - uy + ux * 0.45), (tx - ux + uy * 0.45, ty - uy - ux * 0.45)]
+    canvas.polygon(head, flat.INK)
