@@ -1,0 +1,298 @@
+"""A data set is a folder: Parquet shards named by split, a manifest with a digest per shard, and a data card.
+
+A shard is written under another name and moved into place, then noted in the manifest: whatever kills the program, a
+shard that the manifest names is whole, and the next run goes on from there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from vantage import schema, seeds
+from vantage.item import Item
+from vantage.seeds import SPLITS
+
+FORMAT = 1
+MANIFEST = "manifest.json"
+SHARD_ROWS = 250  # about ten seconds of work: what a power cut can cost
+
+Manifest = dict[str, Any]
+
+
+class DataSet:
+    """A data set on disk, whole and unchanged: opening one checks every shard against its digest."""
+
+    def __init__(self, folder: Path, manifest: Manifest) -> None:
+        self.folder = folder
+        self.manifest = manifest
+
+    def __len__(self) -> int:
+        return sum(int(shard["rows"]) for shard in self.manifest["shards"])
+
+    @property
+    def digest(self) -> str:
+        """A name for the exact contents: the digest of its shards' digests."""
+        return seeds.digest(*(part for shard in self.manifest["shards"] for part in (shard["name"], shard["sha256"])))
+
+    def items(self, split: str = "") -> Iterator[Item]:
+        """Yield the items in order, with their pictures, a row group in memory at a time."""
+        return self._read(split, pictures=True)
+
+    def head(self, split: str = "") -> Iterator[Item]:
+        """Yield the items in order without their pictures: each picture is empty bytes."""
+        return self._read(split, pictures=False)
+
+    def get(self, ids: Iterable[str]) -> dict[str, Item]:
+        """Return the items with these ids, with their pictures."""
+        wanted = set(ids)
+        return {item.id: item for item in self.items() if item.id in wanted} if wanted else {}
+
+    def _read(self, split: str, pictures: bool) -> Iterator[Item]:
+        for shard in self.manifest["shards"]:
+            if split in ("", shard["split"]):
+                yield from schema.read(str(self.folder / shard["name"]), pictures)
+
+
+def load(folder: str | Path) -> DataSet:
+    """Open a data set; anything that is not one, or not as it was written, is a ValueError that says what is wrong."""
+    folder = Path(folder)
+    manifest = read_manifest(folder)
+    if manifest is None:
+        raise ValueError(f"{folder} is {_why_not(folder)}; make one with: vantage make SUITE --out {folder}")
+    if not manifest["complete"]:
+        done = sum(int(shard["rows"]) for shard in manifest["shards"])
+        raise ValueError(
+            f"{folder} is unfinished ({done} items so far); run the same `vantage make` again to finish it"
+        )
+    for shard in manifest["shards"]:
+        _verify(folder, shard)
+    return DataSet(folder, manifest)
+
+
+def _why_not(folder: Path) -> str:
+    if not folder.exists():
+        return "missing"
+    if not folder.is_dir():
+        return "a file, not a data set folder"
+    return "not a data set (it has no manifest.json)" if any(folder.iterdir()) else "an empty folder, not a data set"
+
+
+def _verify(folder: Path, shard: Mapping[str, Any]) -> None:
+    path = folder / shard["name"]
+    try:
+        found = file_digest(path)
+    except FileNotFoundError:
+        raise ValueError(f"{folder}: shard {shard['name']} is missing; make the data set again") from None
+    if found != shard["sha256"]:
+        size = path.stat().st_size
+        cut = size != shard["bytes"]
+        what = f"has {size} bytes where {shard['bytes']} were written" if cut else "has changed since it was written"
+        raise ValueError(f"{folder}: shard {shard['name']} {what}; delete it and make the data set again")
+
+
+def file_digest(path: Path) -> str:
+    """Return the SHA-256 of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def read_manifest(folder: Path) -> Manifest | None:
+    """Return a folder's manifest, or None where there is none; one we cannot read is a ValueError."""
+    path = folder / MANIFEST
+    try:
+        manifest: Manifest = json.loads(path.read_text("utf-8"))
+        version = manifest["format"]
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (ValueError, KeyError, TypeError):
+        raise ValueError(
+            f"{path} is not a manifest that Vantage wrote; restore it or make the data set again"
+        ) from None
+    if not isinstance(version, int) or version > FORMAT:
+        raise ValueError(f"{folder} has data format {version}, made by a newer Vantage; this one reads up to {FORMAT}")
+    for shard in manifest.get("shards", ()):
+        # A manifest may come from a stranger: a name must not lead out of the folder.
+        if not re.fullmatch(r"(train|validation|test)-\d{5,}\.parquet", str(shard.get("name"))):
+            raise ValueError(f"{path} names a shard {shard.get('name')!r}, which is not a shard's name")
+    return manifest
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    _replace(path, lambda temporary: temporary.write_text(text, "utf-8"))
+
+
+def _replace(path: Path, write: Callable[[Path], object]) -> None:
+    temporary = path.with_name(f".{path.name}.part")
+    try:
+        write(temporary)
+        os.replace(temporary, path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+class Writer:
+    """Writes a data set shard by shard; opened on a folder that holds a part of the same one, it goes on from there."""
+
+    def __init__(self, folder: Path, header: Manifest, rows: int = SHARD_ROWS) -> None:
+        self.folder = folder
+        self.rows = rows
+        header = {"format": FORMAT, **header, "complete": False, "shards": []}
+        found = read_manifest(folder)
+        if found is None:
+            if folder.is_dir() and any(folder.iterdir()):
+                raise ValueError(f"{folder} is not empty and holds no data set; name a new folder")
+            folder.mkdir(parents=True, exist_ok=True)
+            self.manifest = header
+            self._save()
+        else:
+            self._check_same(found, header)
+            self.manifest = found
+            self._keep_whole_shards()
+        self.pending = self._read_pending()
+
+    def _check_same(self, found: Manifest, header: Manifest) -> None:
+        for name in header:
+            if name not in ("complete", "shards", "vantage") and found.get(name) != header[name]:
+                was, now = (json.dumps(manifest.get(name)) for manifest in (found, header))
+                raise ValueError(
+                    f"{self.folder} holds another data set ({name} {was[:80]}, not {now[:80]}); name a new folder"
+                )
+
+    def _keep_whole_shards(self) -> None:
+        whole = []
+        for shard in self.manifest["shards"]:
+            path = self.folder / shard["name"]
+            if not path.exists() or file_digest(path) != shard["sha256"]:
+                break  # it and what follows are made again
+            whole.append(shard)
+        if len(whole) < len(self.manifest["shards"]):
+            self.manifest["complete"] = False
+        self.manifest["shards"] = whole
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is left to do."""
+        return bool(self.manifest["complete"])
+
+    def finished(self) -> Iterator[Item]:
+        """Yield the items that need not be made again; those in shards come without pictures."""
+        yield from DataSet(self.folder, self.manifest).head()
+        yield from self.pending
+
+    def write(self, items: Iterable[Item]) -> None:
+        """Append items, which must come split by split, and finish the data set.
+
+        When interrupted, the items of the shard under way are put aside, and taken up by the next Writer.
+        """
+        shard = self.pending
+        try:
+            for item in items:
+                if shard and (len(shard) == self.rows or item.split != shard[0].split):
+                    self._write_shard(shard)
+                    shard = []
+                shard.append(item)
+            if shard:
+                self._write_shard(shard)
+        except BaseException:
+            if shard:
+                with contextlib.suppress(OSError):  # a full disk must not hide what went wrong first
+                    self._write_items(self._pending_path(shard[0].split), shard)
+            raise
+        self.manifest["complete"] = True
+        write_text(self.folder / "README.md", card(self.manifest))
+        self._save()
+        for path in self.folder.glob(".*.pending"):
+            path.unlink()
+
+    def _shard_name(self, split: str) -> str:
+        number = sum(shard["split"] == split for shard in self.manifest["shards"])
+        return f"{split}-{number:05d}.parquet"
+
+    def _pending_path(self, split: str) -> Path:
+        # The name of the shard that it belongs to is in it, so one that was left behind is never taken for the next.
+        return self.folder / f".{self._shard_name(split)}.pending"
+
+    def _read_pending(self) -> list[Item]:
+        for split in SPLITS:
+            path = self._pending_path(split)
+            if path.exists():
+                return list(schema.read(str(path)))
+        return []
+
+    def _write_shard(self, items: list[Item]) -> None:
+        split = items[0].split
+        path = self.folder / self._shard_name(split)
+        self._write_items(path, items)
+        attempts = Counter[str]()
+        for item in items:
+            attempts[item.task] += item.attempt + 1
+        entry = {
+            "name": path.name,
+            "split": split,
+            "rows": len(items),
+            "bytes": path.stat().st_size,
+            "sha256": file_digest(path),
+            "counts": dict(sorted(Counter(item.task for item in items).items())),
+            "attempts": dict(sorted(attempts.items())),
+        }
+        self.manifest["shards"].append(entry)
+        self._save()
+
+    def _write_items(self, path: Path, items: list[Item]) -> None:
+        _replace(path, lambda temporary: schema.write(str(temporary), items))
+
+    def _save(self) -> None:
+        write_text(self.folder / MANIFEST, json.dumps(self.manifest, indent=1) + "\n")
+
+
+def write(folder: str | Path, header: Manifest, items: Iterable[Item]) -> DataSet:
+    """Write items, which must come split by split, as a data set; an existing folder is refused."""
+    folder = Path(folder)
+    if read_manifest(folder) is not None:
+        raise ValueError(f"{folder} already holds a data set; name a new folder")
+    Writer(folder, header).write(items)
+    return load(folder)
+
+
+def counts(manifest: Manifest) -> dict[str, Counter[str]]:
+    """Return how many items of each task each split holds: {"test": {"rotation_3d": 70}}."""
+    total: dict[str, Counter[str]] = {}
+    for shard in manifest["shards"]:
+        total.setdefault(shard["split"], Counter()).update(shard["counts"])
+    return {split: total[split] for split in SPLITS if split in total}
+
+
+def card(manifest: Manifest) -> str:
+    """Return the data card: what the set holds, how it was made, and under which licence."""
+    lines = [
+        "---",
+        f"license: {manifest['licence']}",
+        "task_categories: [visual-question-answering]",
+        "tags: [spatial-reasoning, vision-language]",
+        "---",
+        f"# {manifest['suite']} ({manifest['size']}, seed {manifest['seed']})",
+        "",
+        str(manifest["title"]),
+        "",
+        "| split | task | items |",
+        "|---|---|---|",
+    ]
+    for split, tasks in counts(manifest).items():
+        lines += [f"| {split} | {task} | {n} |" for task, n in sorted(tasks.items())]
+    lines += [
+        "",
+        f"Licence: {manifest['licence']}. A *situation* (what must not be shared between splits) belongs to one split",
+        "for ever, by its own digest. `truth` holds the facts from which each answer can be derived again.",
+    ]
+    lines += [f"- {credit}" for credit in manifest.get("credits", ())]
+    return "\n".join(lines) + "\n"
