@@ -1,0 +1,140 @@
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.test_item import item
+from vantage import dataset, make, suite, task, tasks
+
+SMALL = """
+pixels = 64
+[tasks.fold_and_punch]
+[sizes.small.train]
+fold_and_punch = 300
+[sizes.small.test]
+fold_and_punch = 330
+"""
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    path = tmp_path_factory.mktemp("suite") / "small.toml"
+    path.write_text(SMALL)
+    return path
+
+
+@pytest.fixture(scope="module")
+def whole(small):
+    """The data set as one process makes it, uninterrupted."""
+    folder = small.parent / "whole"
+    make.make(suite.get(str(small)), folder, workers=1)
+    return shards(folder)
+
+
+def shards(folder):
+    return {path.name: path.read_bytes() for path in sorted(folder.glob("*.parquet"))}
+
+
+def command(small, out, workers):
+    arguments = ["make", str(small), "--out", str(out), "--workers", str(workers)]
+    return [sys.executable, "-m", "vantage.cli", *arguments]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_killed_and_rerun_gives_the_same_bytes(small, whole, tmp_path, workers):
+    chance = random.Random(workers)
+    for _ in range(3):
+        process = subprocess.Popen(command(small, tmp_path / "set", workers), start_new_session=True)
+        time.sleep(chance.uniform(0.7, 2.5))
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    subprocess.run(command(small, tmp_path / "set", workers), check=True, capture_output=True)
+    assert shards(tmp_path / "set") == whole
+    assert len(whole) == 4
+
+
+def test_interrupted_with_ctrl_c_keeps_what_was_finished(small, whole, tmp_path):
+    process = subprocess.Popen(command(small, tmp_path / "set", 1), stderr=subprocess.PIPE, text=True)
+    while not (tmp_path / "set" / "train-00000.parquet").exists():
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    _, complaint = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert complaint.strip().startswith("Interrupted; what was finished is kept")
+    subprocess.run(command(small, tmp_path / "set", 1), check=True, capture_output=True)
+    assert shards(tmp_path / "set") == whole
+
+
+def test_the_same_command_twice_does_no_harm(small, whole, tmp_path):
+    first = subprocess.run(command(small, tmp_path / "set", 2), check=True, capture_output=True, text=True)
+    before = {path: path.stat().st_mtime_ns for path in (tmp_path / "set").iterdir()}
+    again = subprocess.run(command(small, tmp_path / "set", 2), check=True, capture_output=True, text=True)
+    assert first.stdout == again.stdout
+    assert {path: path.stat().st_mtime_ns for path in (tmp_path / "set").iterdir()} == before
+    assert shards(tmp_path / "set") == whole
+
+
+def test_counts_and_splits_are_as_asked(small, whole):
+    data = dataset.load(small.parent / "whole")
+    assert dataset.counts(data.manifest) == {"train": {"fold_and_punch": 300}, "test": {"fold_and_punch": 330}}
+    assert not {i.situation for i in data.head("train")} & {i.situation for i in data.head("test")}
+    assert data.manifest["shards"][0]["attempts"]["fold_and_punch"] >= 250
+
+
+def test_a_larger_set_begins_with_the_items_of_a_smaller_one(tmp_path):
+    cut = suite.get("dise/fold_and_punch")
+    few = make.make(cut, tmp_path / "few", n=4, workers=1)
+    more = make.make(cut, tmp_path / "more", n=8, workers=1)
+    assert list(few.items()) == list(more.items())[:4]
+
+
+def test_an_item_can_be_made_again_from_its_id_alone(small, whole):
+    data = dataset.load(small.parent / "whole")
+    for one in list(data.items())[::97]:
+        assert make.again(one, data.manifest) == one
+
+
+def test_duplicates_are_made_again_with_the_next_attempt(monkeypatch):
+    def one(order, attempt=0):
+        return item(situation=str(order // 2 + 100 * attempt), attempt=attempt)
+
+    monkeypatch.setattr(make, "one", one)
+    made = list(make._without_duplicates(range(4), set(), 1))
+    assert [i.attempt for i in made] == [0, 1, 0, 1]
+    assert len({i.logical for i in made}) == 4
+
+
+def test_solvers_that_disagree_stop_the_work(monkeypatch):
+    found = tasks.get("fold_and_punch")
+    other = {"A": "B", "B": "A", "C": "A", "D": "A"}
+    broken = task.Task(
+        **{
+            **vars(found),
+            "solve": lambda truth: task.Choice(other[found.solve(truth).letter]),
+        }
+    )
+    monkeypatch.setattr(tasks, "get", lambda name: broken)
+    with pytest.raises(make.Disagreement, match=r"make says .* solve says"):
+        make.one(make.Order("x", "n", 0, "fold_and_punch", (), 64, "test", 0))
+
+
+def test_progress_is_told_from_the_first_to_the_last_item(tmp_path):
+    told = []
+    make.make(
+        suite.get("dise/fold_and_punch"), tmp_path / "set", n=5, workers=1, progress=lambda *step: told.append(step)
+    )
+    assert told == [(i, 5) for i in range(6)]
+
+
+def test_the_manifest_says_how_the_set_was_made(small, whole):
+    manifest = json.loads((small.parent / "whole" / "manifest.json").read_text())
+    assert manifest["suite"] == "small"
+    assert manifest["size"] == "small"
+    assert manifest["seed"] == 0
+    assert manifest["pixels"] == 64
+    assert manifest["tasks"] == {"fold_and_punch": {"version": tasks.get("fold_and_punch").version, "settings": {}}}
+    assert manifest["complete"] is True

@@ -1,0 +1,69 @@
+import pytest
+
+from vantage import suite
+
+
+@pytest.mark.parametrize("name", suite.names())
+def test_every_built_in_suite_is_sound(name):
+    found = suite.get(name)
+    assert found.title
+    assert found.size("")
+    for counts in found.sizes.values():
+        assert set(counts) <= {"train", "validation", "test"}
+
+
+def test_the_published_counts():
+    assert dict(suite.get("dise").size("bench")["test"]) == {"rotation_3d": 70, "folding_3d": 69, "fold_and_punch": 78}
+
+
+def test_one_task_of_a_suite():
+    cut = suite.get("dise/rotation_3d")
+    assert [*cut.tasks] == ["rotation_3d"]
+    assert cut.size("bench") == {"test": {"rotation_3d": 70}}
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("dice", "no suite is called 'dice'; did you mean 'dise'"),
+        ("dise/rotation3d", "did you mean 'rotation_3d'"),
+        ("none.toml", "is not a file"),
+    ],
+)
+def test_unknown_names_suggest_the_nearest(name, words):
+    with pytest.raises(ValueError, match=words):
+        suite.get(name)
+
+
+def test_unknown_sizes_suggest_the_nearest():
+    with pytest.raises(ValueError, match="did you mean 'bench'"):
+        suite.get("dise").size("bnch")
+
+
+GOOD = "[tasks.rotation_3d]\n[sizes.small.test]\nrotation_3d = 3\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("= x", "is not TOML"),
+        ("[sizes.small.test]\nrotation_3d = 3", r"has no \[tasks\]"),
+        ("[tasks.rotation_3d]", r"has no \[sizes\]"),
+        (GOOD.replace("small.test", "small.tset"), "did you mean 'test'"),
+        (GOOD.replace("= 3", "= 0"), "whole number above 0"),
+        (GOOD.replace("[tasks.rotation_3d]", "[tasks.rotation_3d]\nblocs = 3"), "no setting 'blocs'"),
+        ("pixel = 3\n" + GOOD, "did you mean 'pixels'"),
+        ("default = 'large'\n" + GOOD, "no size of suite mine is called 'large'"),
+    ],
+)
+def test_faults_in_a_suite_file_are_named(tmp_path, text, words):
+    path = tmp_path / "mine.toml"
+    path.write_text(text)
+    with pytest.raises(ValueError, match=words):
+        suite.get(str(path))
+
+
+def test_a_suite_file_of_ones_own(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(GOOD)
+    assert suite.get(str(path)).size("") == {"test": {"rotation_3d": 3}}

@@ -1,0 +1,99 @@
+"""A suite says which tasks, with which settings, and how many items of each: one TOML file in `suites/`."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from vantage import tasks
+from vantage.names import nearest
+from vantage.seeds import SPLITS
+
+FOLDER = Path(__file__).parent / "suites"
+FREE = "n"  # the size of a set whose count the user named: a larger one begins with the items of a smaller one
+
+Counts = Mapping[str, Mapping[str, int]]  # split -> task -> how many items
+
+
+@dataclass(frozen=True)
+class Suite:
+    """Tasks with their settings, and named sizes. `pixels` is the side of every picture."""
+
+    name: str
+    title: str
+    pixels: int
+    tasks: Mapping[str, Mapping[str, Any]]
+    sizes: Mapping[str, Counts]
+    default: str
+
+    def size(self, name: str) -> Counts:
+        """Return how many items of each task and split a named size holds."""
+        return self.sizes[nearest(name or self.default, self.sizes, f"size of suite {self.name}")]
+
+    def only(self, task: str) -> Suite:
+        """Return the suite cut down to one of its tasks."""
+        nearest(task, self.tasks, f"task in suite {self.name}")
+        sizes = {
+            size: {split: {task: n[task]} for split, n in counts.items() if task in n}
+            for size, counts in self.sizes.items()
+        }
+        return Suite(self.name, self.title, self.pixels, {task: self.tasks[task]}, sizes, self.default)
+
+
+def names() -> list[str]:
+    """Return the names of the built-in suites."""
+    return sorted(path.stem for path in FOLDER.glob("*.toml"))
+
+
+def get(name: str) -> Suite:
+    """Return a suite by name, or one cut down to a task: "dise" or "dise/rotation_3d"; also a path to a TOML file."""
+    if name.endswith(".toml"):
+        path = Path(name)
+        if not path.is_file():
+            raise ValueError(f"{name} is not a file; a suite is a built-in name ({', '.join(names())}) or a TOML file")
+        return read(path)
+    suite, _, task = name.partition("/")
+    whole = read(FOLDER / f"{nearest(suite, names(), 'suite')}.toml")
+    return whole.only(task) if task else whole
+
+
+def read(path: Path) -> Suite:
+    """Return the suite that a TOML file describes, every name and number in it checked."""
+    try:
+        data = tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ValueError(f"{path} is not TOML: {error}") from None
+    known = {"title", "pixels", "default", "tasks", "sizes"}
+    for name in data:
+        nearest(name, known, f"key in suite file {path.name}")
+    for name in ("tasks", "sizes"):
+        if not isinstance(data.get(name), dict) or not data[name]:
+            raise ValueError(f"{path} has no [{name}]; a suite needs tasks and sizes")
+    suite = Suite(
+        name=path.stem,
+        title=str(data.get("title", path.stem)),
+        pixels=int(data.get("pixels", 384)),
+        tasks=data["tasks"],
+        sizes=data["sizes"],
+        default=str(data.get("default", next(iter(data["sizes"])))),
+    )
+    for task, settings in suite.tasks.items():
+        tasks.get(task).settings(settings)
+    for size, counts in suite.sizes.items():
+        _check_counts(path, suite, size, counts)
+    suite.size("")
+    return suite
+
+
+def _check_counts(path: Path, suite: Suite, size: str, counts: Counts) -> None:
+    for split, per_task in counts.items():
+        nearest(split, SPLITS, f"split (size {size} of {path.name})")
+        for task, n in per_task.items():
+            nearest(task, suite.tasks, f"task in suite {suite.name}")
+            if not isinstance(n, int) or n < 1:
+                raise ValueError(
+                    f"{path}: size {size} asks for {n!r} items of {task}; it must be a whole number above 0"
+                )
