@@ -1,0 +1,236 @@
+"""Strings that models say, and how a careful reader takes them. None: no single answer."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vantage import extract
+from vantage.extract import Found
+
+SIDES = ["left", "right", "front", "behind"]
+PICTURES = ["", "", "", ""]
+
+BY_LETTER = {
+    "c": "C",
+    "(b)": "B",
+    "«C»": "C",
+    "<b>B</b>": "B",
+    "B</s>": "B",
+    "Ｄ。": "D",
+    "<|begin_of_box|>D<|end_of_box|>": "D",
+    "\\boxed{\\textbf{(B)}}": "B",
+    "B\n\nExplanation: A is the mirror image of it.": "B",
+    "B) because the L bends the other way": "B",
+    "The correct option is (B).": "B",
+    "Option B is correct.": "B",
+    "B is the correct answer, A is not.": "B",
+    "A is not correct. B is not correct. C is correct.": "C",
+    "The answer is not A but B.": "B",
+    "The answer is: \n\n**C**": "C",
+    "Ans. B": "B",
+    "Answer: A because the shape is chiral": "A",
+    "Answer: A, B is the mirror image.": "A",
+    "the answer is a": "A",
+    "The answer is B.\n\nActually no, the answer is C.": "C",
+    "The answer would be option (C), the third.": "C",
+    "I'm not sure, but my best guess is B.": "B",
+    "It cannot be A or B. I choose C.": "C",
+    "Between B and C, I choose C.": "C",
+    "Among A, B, C and D, only B shows the same solid.": "B",
+    "Looking carefully, the shape in picture A differs. Therefore, D.": "D",
+    "A solid of five blocks appears in option C": "C",
+    "It is B rather than C": "B",
+    "A. no\nB. no\nC. yes\nD. no\n\nC": "C",
+    "{'answer': 'C', 'why': 'A is smaller'}": "C",
+    "我认为答案为 C。": "C",
+    "故选D。": "D",
+    "B选项正确": "B",
+}
+
+UNDECIDED = [
+    "",
+    "???",
+    "E",
+    "AB",
+    "A, B",
+    "A/B",
+    "(A) and (C)",
+    "A\nB\nC",
+    "A chair is visible.",
+    "I do not see it.",
+    "e.g. this",
+    "The answer is not A.",
+    "The answer is E",
+    "The answer is either A or C.",
+    "Answer: B or D",
+    "Could be any of A, B, C, or D.",
+    "If A is correct, then C is too.",
+    "Both A and B look right, hence I can't decide.",
+    "A is the mirror image, C has an extra block, D is missing one.",
+    "A: the mirror image\nB: the same\nC: other\nD: other",
+    "I am unable to view pictures, but A seems likely.",
+    "Sorry, I can't help with that.",
+]
+
+BY_TEXT = {
+    "Left.": "A",
+    "\\boxed{left}": "A",
+    '{"answer": "left"}': "A",
+    "front (C)": "C",
+    "The right answer is left.": "A",
+    "The answer is left, not right.": "A",
+    "Answer: to the left of the table": "A",
+    "The answer: **B. right**": "B",
+    "A. left is not right; B. right": "B",
+    "First it is on the left, then on the right. Therefore it ends up behind.": "D",
+    "I can't tell the right answer.": None,
+    "The object is on the left or the right.": None,
+    "The answer is left or right.": None,
+    "not left": None,
+}
+
+NUMBERS = {
+    "The answer is 42.": 42,
+    "5\n\nI see 2 here and 3 there.": 5,
+    "There are 2 sofas and 1 table, so 3 in total.": 3,
+    "I count two red cubes and three blue ones, which makes five.": 5,
+    "The door is 2 m tall, so the table is about 1.5 m.": 1.5,
+    "about 2.5 m (8.2 ft)": 2.5,
+    "12 m²": 12,
+    "12 m^2": 12,
+    "In the 3D scene there are 4 chairs": 4,
+    "One can see 5 chairs": 5,
+    "seven (7)": 7,
+    "1,234,567": 1234567,
+    "1e3": 1000,
+    "1.5 million": 1.5e6,
+    "two hundred and five": 205,
+    "two and a half": 2.5,
+    "a dozen": 12,
+    "3 1/2": 3.5,
+    "−4": -4,
+    "minus three": -3,
+    ".5": 0.5,
+    "50%": 50,
+    "5 ± 1": 5,
+    "2 + 3 = 5": 5,
+    "12 = 3 x 4": 12,
+    "1. Count chairs: 4\n2. Count tables: 2\nFinal answer: 6": 6,
+    '{"answer": 4.5}': 4.5,
+    "\\boxed{3.5\\text{ m}}": 3.5,
+    "5 to 6 m": None,
+    "1.5-2.0": None,
+    "more than 5": None,
+    "10:30": None,
+    "2.3m x 4.5m": None,
+    "3 meters, 20 cm": None,
+    "1/0": None,
+    "I think it is 4, or maybe 5.": None,
+    "Answer: 3 chairs and 2 tables": None,
+    "there is no telling": None,
+}
+
+
+@pytest.mark.parametrize(("text", "letter"), BY_LETTER.items())
+def test_a_letter_is_read(text, letter):
+    assert extract.choice(text, PICTURES) == Found(letter, "pattern")
+
+
+@pytest.mark.parametrize("text", UNDECIDED)
+def test_what_settles_on_nothing_is_no_answer(text):
+    assert extract.choice(text, PICTURES) == Found()
+
+
+@pytest.mark.parametrize(("text", "letter"), BY_TEXT.items())
+def test_an_options_text_is_read(text, letter):
+    assert extract.choice(text, SIDES).answer == letter
+
+
+@pytest.mark.parametrize(("text", "value"), NUMBERS.items())
+def test_a_number_is_read(text, value):
+    assert extract.number(text).answer == value
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("<answer>B</answer>", Found("B", "tag")),
+        ("<answer>B", Found("B", "tag")),
+        ("<ANSWER>\n(d) \n</ANSWER>", Found("D", "tag")),
+        ("I reply in <answer></answer> tags: <answer>C</answer>", Found("C", "tag")),
+        ("<answer>A</answer> No: <answer>C</answer>", Found("C", "tag")),
+        ("The answer is A. <answer>B</answer> A is out.", Found("B", "tag")),
+        ("The answer is A. <answer>G</answer>", Found()),
+        ("The answer is A. <answer>B or C</answer>", Found()),
+        ("<answer></answer> The answer is A.", Found("A", "pattern")),
+    ],
+)
+def test_a_tag_decides(text, found):
+    assert extract.choice(text, PICTURES) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("<think>Answer: A</think>B", Found("B", "pattern")),
+        ("Answer: A</think>B", Found("B", "pattern")),
+        ("<think>The answer is A", Found()),
+        ("<think>The answer is A.</think>", Found()),
+        ("<think>It must be A. <answer>C</answer>", Found("C", "tag")),
+        ("C <think>or is it A?", Found("C", "pattern")),
+        ("<think>1</think><think>2</think><answer>C</answer>", Found("C", "tag")),
+    ],
+)
+def test_thoughts_do_not_count(text, found):
+    assert extract.choice(text, PICTURES) == found
+
+
+def test_longer_option_texts_hide_shorter_ones():
+    options = ["left", "front-left", "front-right", "right"]
+    assert extract.choice("The lamp is front left of me", options).answer == "B"
+    assert extract.choice("It turned counterclockwise", ["clockwise", "counterclockwise"]).answer == "B"
+
+
+def test_common_words_name_an_option_only_where_an_answer_stands():
+    options = ["Yes", "No"]
+    assert extract.choice("No, the lamp hides it.", options).answer == "B"
+    assert extract.choice("There is no chair to be seen", options).answer is None
+
+
+def test_numbers_as_options():
+    assert extract.choice("5 m", ["3m", "5m", "15m"]).answer == "B"
+    assert extract.choice("The answer is 15", ["3", "5", "15"]).answer == "C"
+    assert extract.choice("4", ["3", "5", "15"]).answer is None
+
+
+def test_options_that_carry_their_letters():
+    assert extract.choice("right", ["A. left", "B. right"]).answer == "B"
+
+
+def test_equal_option_texts_name_neither():
+    assert extract.choice("left", ["left", "left", "right"]).answer is None
+
+
+@given(st.text(max_size=200))
+def test_any_text_gives_an_offered_letter_or_none(text):
+    assert extract.choice(text, SIDES).answer in {None, *"ABCD"}
+    value = extract.number(text).answer
+    assert value is None or isinstance(value, float)
+
+
+@given(st.sampled_from("ABCD"), st.sampled_from(["{}", "({})", "**{}**", "Answer: {}", "I choose {}.", "So it is {}"]))
+def test_letters_are_treated_alike(letter, form):
+    assert extract.choice(form.format(letter), PICTURES).answer == letter
+
+
+@pytest.mark.parametrize(
+    "piece", ["the answer is ", "A is wrong. ", "answer " * 3, "1 and 2 = ", "\n", "(((((", "is the "]
+)
+def test_long_ramblings_are_read_in_reasonable_time(piece):
+    text = piece * (20_000 // len(piece))
+    start = time.process_time()
+    extract.choice(text, SIDES)
+    extract.number(text)
+    assert time.process_time() - start < 2

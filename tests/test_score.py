@@ -1,0 +1,80 @@
+"""Outcomes are a type of four, and nothing is scored as what it is not."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vantage.item import Choice, Item, Number, Option
+from vantage.prompt import order_of
+from vantage.score import Outcome, Score, mean_relative_accuracy, score
+
+ITEM = Item(
+    "own/sides/all-s0/000000", "own", "sides", 1, "test", "s", "Where?", (),
+    (Option("left"), Option("right"), Option("behind")), Choice("B"), {},
+)  # fmt: skip
+
+
+def count(value, rule="exact"):
+    return replace(ITEM, options=(), answer=Number(value, "m", rule))
+
+
+def test_the_four_outcomes():
+    assert score(ITEM, "B") == Score(Outcome.RIGHT, "B", 1, "pattern", credit=1.0)
+    assert score(ITEM, "<answer>C</answer>") == Score(Outcome.WRONG, "C", 2, "tag")
+    assert score(ITEM, "A or B") == Score(Outcome.UNANSWERED)
+    assert score(ITEM, None) == Score(Outcome.FAILED)
+
+
+def test_an_empty_response_was_still_a_response():
+    assert score(ITEM, "").outcome is Outcome.UNANSWERED
+
+
+def test_a_letter_that_is_not_offered_is_no_answer():
+    assert score(ITEM, "D").outcome is Outcome.UNANSWERED
+
+
+def test_truncation_is_a_flag_beside_the_outcome():
+    assert score(ITEM, "B", finish="length") == Score(Outcome.RIGHT, "B", 1, "pattern", True, 1.0)
+    assert score(ITEM, "<think>it must be", finish="length") == Score(Outcome.UNANSWERED, truncated=True)
+
+
+@given(st.integers(0, 7), st.sampled_from("ABC"))
+def test_the_option_chosen_is_named_in_the_data_sets_order(rotation, letter):
+    scored = score(ITEM, letter, rotation=rotation)
+    assert scored.option == order_of(ITEM, rotation)["ABC".index(letter)]
+    assert (scored.outcome is Outcome.RIGHT) == (scored.option == ITEM.key)
+
+
+@given(st.integers(0, 7), st.integers(0, 2))
+def test_an_options_text_is_the_same_choice_in_every_rotation(rotation, option):
+    assert score(ITEM, ITEM.options[option].text, rotation=rotation).option == option
+
+
+def test_exact_numbers():
+    assert score(count(0.1 + 0.2), "0.3 m") == Score(Outcome.RIGHT, 0.3, None, "pattern", credit=1.0)
+    assert score(count(3), "4").outcome is Outcome.WRONG
+    assert score(count(3), "4").credit == 0
+    assert score(count(3), "3 or 4").outcome is Outcome.UNANSWERED
+    assert score(count(3), None).outcome is Outcome.FAILED
+
+
+@pytest.mark.parametrize(
+    ("value", "credit"), [(10, 1.0), (10.4, 1.0), (10.6, 0.9), (9, 0.8), (12.7, 0.5), (5.6, 0.2), (5, 0.0), (20, 0.0)]
+)
+def test_mean_relative_accuracy_counts_the_thresholds_met(value, credit):
+    assert mean_relative_accuracy(value, 10) == pytest.approx(credit)
+    scored = score(count(10, "mra"), str(value))
+    assert scored.credit == pytest.approx(credit)
+    assert (scored.outcome is Outcome.RIGHT) == (credit == 1)
+
+
+def test_mean_relative_accuracy_at_zero_wants_zero():
+    assert mean_relative_accuracy(0, 0) == 1
+    assert mean_relative_accuracy(0.1, 0) == 0
+
+
+def test_an_unknown_rule_is_refused():
+    with pytest.raises(ValueError, match="unknown rule 'near'"):
+        score(count(1, "near"), "1")

@@ -1,0 +1,83 @@
+"""Score a response: right, wrong, unanswered (spoke, but chose nothing) or failed (no response at all).
+
+A failed request is never a wrong answer and an unreadable answer is never a guess; each has an outcome of its own.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+import numpy as np
+
+from vantage import extract
+from vantage.item import LETTERS, Item, Number
+
+# Mean relative accuracy as VSI-Bench defines it: the share of thresholds 0.50, 0.55, ..., 0.95 that the answer meets.
+MRA_THRESHOLDS = tuple(round(0.5 + 0.05 * step, 2) for step in range(10))
+
+
+class Outcome(enum.Enum):
+    """What became of one request."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    UNANSWERED = "unanswered"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class Score:
+    """One response, read and judged."""
+
+    outcome: Outcome
+    answer: str | float | None = None  # the letter as presented, or the number
+    option: int | None = None  # index of the chosen option in the data set's own order
+    step: str = ""  # how the answer was found: "tag", "pattern"; empty when none was
+    truncated: bool = False  # cut off by a length limit
+    credit: float = 0.0  # 1 for right, 0 for wrong; between them for numbers under "mra"
+
+
+def score(item: Item, text: str | None, *, rotation: int = 0, finish: str = "stop") -> Score:
+    """Return the score of what a model said to `item`, shown under `rotation`; no text is a failed request."""
+    truncated = finish == "length"
+    if text is None:
+        return Score(Outcome.FAILED, truncated=truncated)
+    if isinstance(item.answer, Number):
+        return _score_number(item.answer, text, truncated)
+    shown = item.rotated(rotation)
+    found = extract.choice(text, [option.text for option in shown.options])
+    if found.answer is None:
+        return Score(Outcome.UNANSWERED, truncated=truncated)
+    place = LETTERS.index(found.answer)
+    right = place == shown.key
+    option = (place + rotation) % len(item.options)
+    outcome = Outcome.RIGHT if right else Outcome.WRONG
+    return Score(outcome, found.answer, option, found.step, truncated, float(right))
+
+
+def mean_relative_accuracy(value: float, right: float) -> float:
+    """Return the share of thresholds for which `value` lies within that relative accuracy of `right`."""
+    if right == 0:
+        return float(value == 0)
+    error = abs(value - right) / abs(right)
+    return float(np.mean([error < 1 - threshold for threshold in MRA_THRESHOLDS]))
+
+
+def _score_number(key: Number, text: str, truncated: bool) -> Score:
+    found = extract.number(text)
+    if found.answer is None:
+        return Score(Outcome.UNANSWERED, truncated=truncated)
+    credit = _credit(key, found.answer)
+    # Under "mra" an answer is right when it meets every threshold; how near the others came is their credit.
+    outcome = Outcome.RIGHT if credit == 1 else Outcome.WRONG
+    return Score(outcome, found.answer, None, found.step, truncated, credit)
+
+
+def _credit(key: Number, value: float) -> float:
+    if key.rule == "mra":
+        return mean_relative_accuracy(value, key.value)
+    if key.rule == "exact":
+        # Equal as decimals: an answer typed as 0.3 equals a key computed as 0.1 + 0.2.
+        return float(abs(value - key.value) <= 1e-9 * max(1.0, abs(key.value)))
+    raise ValueError(f"unknown rule {key.rule!r} for a number; there are exact, mra")
