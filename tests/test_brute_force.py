@@ -1,0 +1,31 @@
+import ast
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.brute_force import solver
+from vantage import make, seeds, task, tasks
+
+
+@pytest.mark.parametrize("name", tasks.names())
+def test_brute_force_agrees_with_every_key(name):
+    found, solve = tasks.get(name), solver(name)
+    agreed = 0
+    for index in range(100):
+        where = task.slot(found, ("brute", name), seeds.SPLITS[index % 3], index)
+        try:
+            draft = make.drafted(found, found.params(), where, seeds.generator("brute", name, index))
+        except task.Refused:
+            continue
+        assert solve(json.loads(json.dumps(draft.truth))) == draft.answer.letter
+        agreed += 1
+    assert agreed >= 60
+
+
+@pytest.mark.parametrize("name", tasks.names())
+def test_brute_force_shares_no_code_with_the_task(name):
+    source = Path(__file__).with_name(f"brute_{name}.py").read_text()
+    for node in ast.walk(ast.parse(source)):
+        names = [a.name for a in node.names] if isinstance(node, ast.Import) else [getattr(node, "module", None) or ""]
+        assert not any(found.startswith("vantage") for found in names)

@@ -1,0 +1,84 @@
+"""The contract that every task owes, checked on every task found; `vantage check TASK` runs the same on any other."""
+
+from collections import Counter
+
+import pytest
+
+from tests.golden import digests, recorded
+from vantage import check, make, suite, task, tasks
+
+N = 60
+
+
+@pytest.fixture(scope="module", params=tasks.names())
+def data(request, tmp_path_factory):
+    return check.task_set(request.param, tmp_path_factory.mktemp(request.param) / "set", N, workers=1)
+
+
+def test_a_small_set_is_clean(data):
+    verdicts = check.check(data, workers=1)
+    assert not [f"{v.check}: {v.examples}" for v in verdicts if v.failed]
+    assert {v.check for v in verdicts} >= {
+        "second solver agrees",
+        "options differ to the eye",
+        "options named apart",
+        "truth documented",
+        "frame stated",
+        "made again the same",
+        "no question twice",
+        "no picture set twice",
+        "situations keep to their split",
+        "letters balanced",
+        "tiers balanced",
+    }
+
+
+def test_an_item_alone_is_the_item_in_a_batch(data):
+    items = list(data.items())
+    for one in (items[7], items[41]):
+        assert make.again(one, data.manifest) == one
+
+
+def test_the_task_says_what_it_is(data):
+    found = tasks.get(data.manifest["shards"][0]["counts"].keys().__iter__().__next__())
+    assert found.title.endswith("?")
+    assert found.capabilities
+    assert set(found.capabilities) <= {"MM", "MR", "SR", "PT", "DA", "CR"}
+    assert all(text.strip().endswith(".") for text in found.truth.values())
+
+
+def test_every_option_but_the_key_says_how_it_misses(data):
+    for one in data.head():
+        assert [bool(o.rule) for o in one.options] == [i != one.key for i in range(len(one.options))]
+
+
+def test_the_key_is_not_told_by_the_truth(data):
+    for one in data.head():
+        assert not {"answer", "key", "letter"} & set(one.truth)
+
+
+def test_all_tiers_letters_and_targets_come_in_turn(data):
+    found = tasks.get(next(data.head()).task)
+    slots = [task.slot(found, ("any",), "test", i) for i in range(60)]
+    for name, values in (("tier", found.tiers), ("letter", "ABCDEFGH"[: found.options]), ("target", found.targets)):
+        for start in range(0, 60 - len(values), len(values) or 60):
+            run = Counter(getattr(s, name) for s in slots[start : start + len(values)])
+            assert set(run.values()) <= {1}
+    orders = {tuple(s.letter for s in slots[i : i + found.options]) for i in range(0, 40, found.options or 40)}
+    assert len(orders) > 1 or not found.options, "the order of letters would give the key away"
+
+
+@pytest.mark.parametrize("name", tasks.names())
+def test_items_change_only_with_the_version(name):
+    assert recorded()[name] == {"version": tasks.get(name).version, "items": digests(name)}, (
+        "items have changed: raise the task's version, say so in the changelog, and run `make golden`"
+    )
+
+
+def test_every_task_is_in_a_suite():
+    assert set(tasks.names()) <= {name for s in suite.names() for name in suite.get(s).tasks}
+
+
+def test_unknown_settings_are_named():
+    with pytest.raises(ValueError, match="no setting 'folbs'; it has"):
+        tasks.get("fold_and_punch").settings({"folbs": 3})

@@ -1,0 +1,205 @@
+"""What every data set owes its users, checked item by item and over the whole set.
+
+The same checks are the contract of a task: `task_set` makes a small set of one task, and the set must come out clean.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from vantage import engine, schema, seeds, tasks
+from vantage.dataset import DataSet
+from vantage.item import Choice, Item, Number
+from vantage.make import MARGIN, Progress, again, make, unlike
+from vantage.names import nearest
+from vantage.render import flat
+from vantage.suite import Suite
+from vantage.task import Refused
+
+REMAKE_EVERY = 50  # one item in so many is made anew and compared, pictures and all
+
+
+@dataclass
+class Verdict:
+    """How one check came out for one task: how many were tested, how many failed, and the first few that did."""
+
+    check: str
+    task: str
+    tested: int = 0
+    failed: int = 0
+    examples: list[str] = field(default_factory=list)
+
+    def add(self, where: str, complaint: str) -> None:
+        """Count one case, with a complaint if it failed."""
+        self.tested += 1
+        if complaint:
+            self.failed += 1
+            if len(self.examples) < 3:
+                self.examples.append(f"{where}: {complaint}")
+
+
+@dataclass(frozen=True)
+class Glance:
+    """What the whole-set checks need of one item, small enough to keep for every one."""
+
+    id: str
+    task: str
+    split: str
+    situation: str
+    logical: str
+    pixels: str
+    letter: str
+    tier: str
+    complaints: dict[str, str]
+
+
+def check(data: DataSet, workers: int = 0, progress: Progress = lambda done, total: None) -> list[Verdict]:
+    """Return the verdicts on a data set; it is clean when none has failed."""
+    jobs = [(str(data.folder / shard["name"]), data.manifest) for shard in data.manifest["shards"]]
+    glances: list[Glance] = []
+    for some in engine.map_ordered(_glance_shard, jobs, workers, chunk=1):
+        glances += some
+        progress(len(glances), len(data))
+    verdicts = _item_verdicts(glances)
+    verdicts += _unique(glances, "no question twice", "logical")
+    verdicts += _unique(glances, "no picture set twice", "pixels")
+    if _is_made(data.manifest):
+        verdicts += _splits(glances)
+        verdicts += _balance(glances, "letters balanced", "letter") + _balance(glances, "tiers balanced", "tier")
+    return verdicts
+
+
+def task_set(name: str, folder: Path, n: int, seed: int = 0, workers: int = 0) -> DataSet:
+    """Make a small data set of one task with its default settings, on which the contract can be checked."""
+    nearest(name, tasks.names(), "task or data set folder")
+    suite = Suite("check", f"{n} items of {name}", 384, {name: {}}, {}, "")
+    return make(suite, folder, n=n, seed=seed, workers=workers)
+
+
+def _is_made(manifest: dict[str, Any]) -> bool:
+    return "pixels" in manifest  # an imported set has no recipe to hold it to
+
+
+def _glance_shard(job: tuple[str, dict[str, Any]]) -> list[Glance]:
+    path, manifest = job
+    return [_glance(item, manifest) for item in schema.read(path)]
+
+
+def _glance(item: Item, manifest: dict[str, Any]) -> Glance:
+    pictures = [flat.decode(data) for data in item.images]
+    offered = [flat.decode(o.image) for o in item.options if o.image]
+    pixels = hashlib.sha256(b"".join(picture.tobytes() for picture in [*pictures, *offered])).hexdigest()
+    complaints = {
+        "options differ to the eye": _looks(offered),
+        "options named apart": _names(item),
+    }
+    if _is_made(manifest):
+        complaints["second solver agrees"] = _solves(item)
+        complaints["truth documented"] = _documented(item)
+        complaints["frame stated"] = _frame(item)
+        if int(item.id.rpartition("/")[2]) % REMAKE_EVERY == 0:
+            complaints["made again the same"] = "" if again(item, manifest) == item else "another item came out"
+    return Glance(
+        id=item.id,
+        task=item.task,
+        split=item.split,
+        situation=item.situation,
+        logical=item.logical,
+        pixels=pixels,
+        letter=item.answer.letter if isinstance(item.answer, Choice) else "",
+        tier=str(item.tags.get("tier", "")),
+        complaints=complaints,
+    )
+
+
+def _solves(item: Item) -> str:
+    task = tasks.get(item.task)
+    if task.version != item.version:
+        return f"made by version {item.version} of the task, this is version {task.version}"
+    try:
+        solved = task.solve(item.truth)
+    except Refused as refusal:
+        return str(refusal)
+    return "" if solved == item.answer else f"the key is {item.answer}, the second solver says {solved}"
+
+
+def _looks(offered: list[Any]) -> str:
+    share = unlike(offered)
+    return "" if share >= MARGIN else f"two options differ in {share:.1%} of pixels, under {MARGIN:.1%}"
+
+
+def _names(item: Item) -> str:
+    if isinstance(item.answer, Number):
+        return ""
+    meanings = [(o.label, o.text) for o in item.options]
+    if len({*meanings}) < len(meanings) and any(any(pair) for pair in meanings):
+        return "two options have one meaning"
+    return f"the key has the rule {item.options[item.key].rule!r}" if item.options[item.key].rule else ""
+
+
+def _documented(item: Item) -> str:
+    odd = set(tasks.get(item.task).truth) ^ set(item.truth)
+    return f"truth and its documentation differ in {', '.join(sorted(odd))}" if odd else ""
+
+
+def _frame(item: Item) -> str:
+    words = tasks.get(item.task).stated
+    return "" if words and words in item.question else f"the question does not say {words!r}"
+
+
+def _item_verdicts(glances: list[Glance]) -> list[Verdict]:
+    verdicts: dict[tuple[str, str], Verdict] = {}
+    for glance in glances:
+        for name, complaint in glance.complaints.items():
+            verdicts.setdefault((name, glance.task), Verdict(name, glance.task)).add(glance.id, complaint)
+    return [verdicts[key] for key in sorted(verdicts)]
+
+
+def _by_task(glances: list[Glance]) -> Iterator[tuple[str, list[Glance]]]:
+    groups: dict[str, list[Glance]] = defaultdict(list)
+    for glance in glances:
+        groups[glance.task].append(glance)
+    yield from sorted(groups.items())
+
+
+def _unique(glances: list[Glance], name: str, column: str) -> list[Verdict]:
+    verdicts = []
+    for task, some in _by_task(glances):
+        verdict, first = Verdict(name, task), dict[str, str]()
+        for glance in some:
+            twin = first.setdefault(getattr(glance, column), glance.id)
+            verdict.add(glance.id, "" if twin == glance.id else f"the same as {twin}")
+        verdicts.append(verdict)
+    return verdicts
+
+
+def _splits(glances: list[Glance]) -> list[Verdict]:
+    verdicts = []
+    for task, some in _by_task(glances):
+        verdict = Verdict("situations keep to their split", task)
+        for glance in some:
+            home = seeds.split_of(glance.situation)
+            verdict.add(glance.id, "" if home == glance.split else f"belongs to {home}, stands in {glance.split}")
+        verdicts.append(verdict)
+    return verdicts
+
+
+def _balance(glances: list[Glance], name: str, column: str) -> list[Verdict]:
+    """Each value occurs equally often in a task, give or take one."""
+    verdicts = []
+    for task, some in _by_task(glances):
+        verdict = Verdict(name, task)
+        counts = Counter(getattr(glance, column) for glance in some)
+        known = tasks.get(task)
+        values = known.tiers if column == "tier" else [chr(65 + i) for i in range(known.options)]
+        share = len(some) / len(values) if values else 0
+        for value in values:
+            off = abs(counts[value] - share) >= 1
+            verdict.add(task, f"{value} occurs {counts[value]} times where {share:.1f} are due" if off else "")
+        verdicts.append(verdict)
+    return verdicts
