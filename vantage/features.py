@@ -1,0 +1,172 @@
+"""What an attacker who never sees the question can measure on an item's options: a `Sketch`, small and fixed in size.
+
+Pictures are decoded once, shrunk to 96 pixels, and reduced to a row of numbers per option (`FEATURES`) and a thumbnail,
+so a whole data set of sketches fits in memory where its pictures would not.
+"""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vantage.item import Choice, Item
+
+SIDE = 96  # pixels: enough for a punched hole to keep its shape, few enough to measure in a millisecond
+THUMB = 16
+DIFFERS = 24  # out of 255: a channel farther than this from the background is ink
+
+Floats = NDArray[np.floating[Any]]
+Bytes = NDArray[np.uint8]
+Mask = NDArray[np.bool_]
+
+FEATURES = (
+    "ink",  # share of the picture that is not background
+    "size",  # area of the ink's bounding box
+    "aspect",  # width of that box over its height
+    "off-centre",  # distance of the ink's centroid from the middle
+    "across",  # the centroid's place, left to right
+    "down",  # the centroid's place, top to bottom
+    "brightness",
+    "contrast",  # spread of the grey values
+    "sharpness",  # mean step between neighbouring pixels
+    "symmetry left-right",  # difference between the picture and its mirror image: 0 is symmetric
+    "symmetry up-down",
+    "symmetry half-turn",
+    "count",  # connected pieces of ink
+    "holes",  # pieces of background enclosed by ink
+    "warmth",  # red minus blue
+    "saturation",
+    "colours",  # distinct coarse colours
+    "bytes",  # size of the encoded picture
+    "apart",  # pixel distance to all other options: the largest is the odd one out, the smallest most central
+    "paired",  # pixel distance to the nearest other option
+    "twin",  # the same, to the nearest turned or mirrored other option
+)
+
+
+@dataclass(frozen=True)
+class Sketch:
+    """One multiple-choice item as an attacker sees it, and its key."""
+
+    task: str
+    situation: str
+    key: int
+    question: str
+    labels: tuple[str, ...]
+    texts: tuple[str, ...]
+    features: Floats | None  # (options, FEATURES); None where not every option is a picture
+    thumbs: Bytes | None  # (options, THUMB * THUMB), grey
+
+    @property
+    def options(self) -> int:
+        """How many answers are on offer."""
+        return len(self.labels)
+
+
+def sketch(item: Item) -> Sketch | None:
+    """Return what can be had without the pictures of the question; None for an item that asks for a number."""
+    if not isinstance(item.answer, Choice):
+        return None
+    pictures = [option.image for option in item.options if option.image is not None]
+    features, thumbs = None, None
+    if len(pictures) == len(item.options):
+        features, thumbs = _measure(pictures)
+    return Sketch(
+        task=item.task,
+        situation=item.situation,
+        key=item.key,
+        question=item.question,
+        labels=tuple(option.label or option.text for option in item.options),
+        texts=tuple(option.text for option in item.options),
+        features=features,
+        thumbs=thumbs,
+    )
+
+
+def _measure(pictures: list[bytes]) -> tuple[Floats, Bytes]:
+    shrunk = [_shrink(data) for data in pictures]
+    greys = np.stack([rgb.mean(axis=0) for rgb in shrunk])
+    masks = [_ink(rgb) for rgb in shrunk]
+    rows = [
+        [*_shape(mask), *_tone(grey), *_pieces(mask), *_colour(rgb), float(len(data))]
+        for mask, grey, rgb, data in zip(masks, greys, shrunk, pictures)
+    ]
+    small = greys.reshape(len(greys), THUMB, SIDE // THUMB, THUMB, SIDE // THUMB).mean(axis=(2, 4))
+    features = np.column_stack([rows, *_distances(small)]).astype(np.float64)
+    # Rounded, so that options which differ by the order of a sum alone count as equal.
+    return np.round(features, 4), small.reshape(len(small), -1).astype(np.uint8)
+
+
+def _distances(greys: Floats) -> list[Floats]:
+    """Return the features from "apart" to "twin" of pictures (options, side, side)."""
+    quarters = [np.rot90(greys, turns, axes=(1, 2)) for turns in range(4)]
+    same, *turned = [np.abs(greys[:, None] - q[None]).mean(axis=(2, 3)) for q in quarters]
+    mirrored = [np.abs(greys[:, None] - q[None, :, ::-1]).mean(axis=(2, 3)) for q in quarters]
+    itself = np.diag(np.full(len(greys), np.inf))
+    twin = np.min([*turned, *mirrored], axis=0) + itself
+    return [same.sum(axis=1), (same + itself).min(axis=1), twin.min(axis=1)]
+
+
+def _shrink(data: bytes) -> Floats:
+    """Return the picture over white at SIDE pixels square: (3, SIDE, SIDE), 0 to 255, a plane per colour."""
+    from PIL import Image
+
+    with Image.open(io.BytesIO(data)) as opened:
+        opened.draft("RGB", (SIDE, SIDE))  # JPEG alone can decode small; other formats ignore this
+        image = opened if opened.mode == "RGB" else opened.convert("RGBA")
+        small = image.resize((SIDE, SIDE), Image.Resampling.BOX)
+    if small.mode == "RGBA":
+        small = Image.alpha_composite(Image.new("RGBA", small.size, "white"), small).convert("RGB")
+    return np.ascontiguousarray(np.asarray(small).transpose(2, 0, 1), dtype=np.float32)
+
+
+def _ink(rgb: Floats) -> Mask:
+    """Return which pixels differ from the background, the middle colour of the picture's rim."""
+    rim = np.concatenate([rgb[:, 0], rgb[:, -1], rgb[:, :, 0], rgb[:, :, -1]], axis=1)
+    ground = np.median(rim, axis=1)[:, None, None]
+    differs: Mask = (np.abs(rgb - ground) > DIFFERS).any(axis=0)
+    return differs
+
+
+def _shape(mask: Mask) -> list[float]:
+    """Return the features from "ink" to "down", which depend on where the ink is."""
+    per_column, per_row = mask.sum(axis=0), mask.sum(axis=1)
+    total = int(per_row.sum())
+    if not total:
+        return [0.0, 0.0, 1.0, 0.0, 0.0, 0.0]
+    width, height = (int(np.ptp(np.flatnonzero(line))) + 1 for line in (per_column, per_row))
+    places = (np.arange(SIDE) - (SIDE - 1) / 2) / SIDE
+    across, down = (float(line @ places) / total for line in (per_column, per_row))
+    return [total / SIDE**2, width * height / SIDE**2, width / height, float(np.hypot(across, down)), across, down]
+
+
+def _tone(grey: Floats) -> list[float]:
+    """Return the features from "brightness" to "symmetry half-turn"."""
+    steps = np.abs(np.diff(grey, axis=0)).mean() + np.abs(np.diff(grey, axis=1)).mean()
+    turned = (grey[:, ::-1], grey[::-1], grey[::-1, ::-1])
+    symmetries = (float(np.abs(grey - other).mean()) for other in turned)
+    return [float(grey.mean()), float(grey.std()), float(steps), *symmetries]
+
+
+def _colour(rgb: Floats) -> list[float]:
+    """Return the features from "warmth" to "colours"."""
+    red, green, blue = rgb
+    saturation = np.maximum(np.maximum(red, green), blue) - np.minimum(np.minimum(red, green), blue)
+    coarse = (rgb.astype(np.uint8) >> 6).reshape(3, -1)
+    # Fewer pixels than this are the smoothed edges between two colours, not a colour of their own.
+    colours = (np.bincount(coarse[0] * 16 + coarse[1] * 4 + coarse[2]) > SIDE**2 // 500).sum()
+    return [float(red.mean() - blue.mean()), float(saturation.mean()), float(colours)]
+
+
+def _pieces(mask: Mask) -> tuple[float, float]:
+    """Return how many pieces of ink there are, and how many pieces of background do not reach the rim."""
+    from scipy.ndimage import label
+
+    pieces = int(label(mask)[1])
+    ground, count = label(~mask)
+    rim = np.concatenate([ground[0], ground[-1], ground[:, 0], ground[:, -1]])
+    return float(pieces), float(count - len(np.unique(rim[rim > 0])))
