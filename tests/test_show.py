@@ -1,0 +1,114 @@
+"""Contact sheets, the page and the JSON lines show items, and show keys only where they are asked for."""
+
+import dataclasses
+import json
+import re
+
+import numpy as np
+import pytest
+
+from tests import fabricated
+from vantage import show
+from vantage.item import Choice, Number, Option
+
+
+@pytest.fixture(scope="module")
+def items():
+    return fabricated.items(4, 64)
+
+
+def text_item(items, **changes):
+    options = (Option("the cup", label="cup"), Option("a jug " * 30, label="jug", rule="far"))
+    return dataclasses.replace(items[0], options=options, answer=Choice("A"), **changes)
+
+
+def pixels(image, colour):
+    return int((np.asarray(image) == colour).all(axis=2).sum())
+
+
+RIGHT = (0, 158, 115)
+
+
+def test_a_sheet_marks_the_key_only_when_asked(items):
+    hidden, marked = show.sheet(items), show.sheet(items, keys=True)
+    assert hidden.size == marked.size
+    assert pixels(hidden, RIGHT) == 0
+    assert pixels(marked, RIGHT) > 500 * len(items)
+
+
+def test_a_sheet_grows_with_its_items_and_columns(items):
+    narrow, wide = show.sheet(items, columns=1), show.sheet(items, columns=3)
+    assert wide.width > 2.5 * narrow.width
+    assert narrow.height > wide.height
+    assert show.sheet(items[:1], columns=3).width == narrow.width
+
+
+def test_a_sheet_takes_texts_and_numbers(items):
+    number = dataclasses.replace(items[1], options=(), answer=Number(2.5, "m"))
+    pictureless = dataclasses.replace(number, question="How far?", images=())
+    sheet = show.sheet([text_item(items), number, pictureless], keys=True)
+    assert sheet.height > 300
+
+
+def test_an_empty_sheet_or_page_is_an_error():
+    with pytest.raises(ValueError, match="no items"):
+        show.sheet([])
+    with pytest.raises(ValueError, match="no items"):
+        show.page([])
+
+
+def test_items_come_task_by_task_and_tier_by_tier(items):
+    order = [(item.task, item.tags["tier"]) for item in show.in_order(items)]
+    assert order[:4] == [("folding", "easy"), ("folding", "easy"), ("folding", "medium"), ("folding", "hard")]
+    assert [task for task, _ in order] == sorted(task for task, _ in order)
+
+
+def test_a_page_shows_every_item_and_loads_nothing(items):
+    page = show.page(items)
+    for item in items:
+        assert f'data-id="{item.id}"' in page
+    assert page.count("data:image/webp;base64,") == 5 * len(items)
+    assert not re.search(r'(src|href)="(?!data:)', page)
+    assert "https://" not in page
+    assert "http://" not in page
+
+
+def test_a_page_holds_keys_only_when_asked(items):
+    secret = dataclasses.replace(items[0], truth={"facts": "buried treasure"})
+    without, within = show.page([secret]), show.page([secret], keys=True)
+    for word in ("buried treasure", "mirror_moved", "Answer: A", '"option right"'):
+        assert word not in without
+        assert word in within
+    assert within.count('"option right"') == 1
+
+
+def test_a_page_escapes_what_strangers_write(items):
+    bad = '</script><img src=x onerror="alert(1)">'
+    hostile = text_item(items, id=bad, task=bad, question=f"<image>{bad}", tags={"tier": bad}, truth={"x": bad})
+    hostile = dataclasses.replace(hostile, options=(Option(bad, label=bad, rule=bad), Option("b", rule=bad)))
+    page = show.page([hostile], keys=True)
+    assert "<img src=x" not in page
+    assert page.count("</script>") == 1
+    assert "&lt;/script&gt;" in page
+
+
+def test_a_page_can_flag_and_be_driven_by_keys(items):
+    page = show.page(items)
+    assert "flags.jsonl" in page
+    assert all(f"<kbd>{key}</kbd>" in page for key in "jkf")
+    assert "<kbd>space</kbd>" not in page
+    assert "<kbd>space</kbd>" in show.page(items, keys=True)
+
+
+def test_lines_are_json_with_documented_fields(items):
+    lines = [json.loads(line) for line in show.lines(items)]
+    assert [line["id"] for line in lines] == [item.id for item in items]
+    assert lines[0]["images"] == 1
+    assert lines[0]["options"][0]["image"] is True
+    assert all(name in show.lines.__doc__ for name in lines[0])
+    assert all(name in show.lines.__doc__ for name in lines[0]["options"][0])
+
+
+def test_answers_in_words(items):
+    assert show.answer_text(items[1]) == "B"
+    assert show.answer_text(dataclasses.replace(items[0], options=(), answer=Number(2.5, "m"))) == "2.5 m"
