@@ -1,0 +1,91 @@
+"""A small made-up data set and runs on it, for tests that need no real task."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+from vantage import dataset
+from vantage.item import LETTERS, Choice, Condition, Item, Option
+
+RULES = ("mirror", "moved", "mirror_moved")
+TASKS = {"turning": ("I-D", ["MR"]), "folding": ("I-D", ["MR", "DA"]), "seeing": ("E-S", ["SR"])}
+TIERS = ("easy", "medium", "hard")
+
+
+def picture(rng: np.random.Generator, size: int = 384) -> bytes:
+    """Return a PNG of a few coloured blocks on white."""
+    image = Image.new("RGB", (size, size), "white")
+    draw = ImageDraw.Draw(image)
+    for _ in range(6):
+        x, y = (int(v) for v in rng.integers(size // 8, size * 5 // 8, 2))
+        draw.rectangle((x, y, x + size // 5, y + size // 5), fill=tuple(int(c) for c in rng.integers(40, 230, 3)))
+    buffer = io.BytesIO()
+    image.save(buffer, "PNG", compress_level=1)
+    return buffer.getvalue()
+
+
+def items(per_task: int = 12, size: int = 64) -> list[Item]:
+    """Return items of three tasks in three tiers, four picture options each, keys balanced."""
+    rng = np.random.default_rng(5)
+    made = []
+    for task, (quadrant, capabilities) in TASKS.items():
+        for index in range(per_task):
+            key = index % 4
+            rules = list(RULES)
+            rules.insert(key, "")
+            options = tuple(Option(image=picture(rng, size), label=rule or "same", rule=rule) for rule in rules)
+            tags = {"quadrant": quadrant, "capabilities": capabilities, "tier": TIERS[index % 3], "frame": "viewer"}
+            name = f"made/{task}/tiny-s0/{index:06d}"
+            made.append(
+                Item(
+                    name, "made", task, 1, "test", f"situation {index}", "Which shows the same solid?\n<image>",
+                    (picture(rng, size),), options, Choice(LETTERS[key]), {"cells": [[0, 0, index]]}, tags=tags,
+                )
+            )  # fmt: skip
+    return made
+
+
+def data_set(folder: Path, made: Iterable[Item] | None = None) -> dataset.DataSet:
+    """Write a made-up data set and open it."""
+    header = {"suite": "made", "size": "tiny", "seed": 0, "title": "Made up.", "licence": "cc-by-4.0", "tasks": {}}
+    return dataset.write(folder, header, items() if made is None else made)
+
+
+@dataclass
+class FakeRun:
+    """What a table needs of a run: its settings and its responses."""
+
+    meta: dict[str, Any]
+    responses: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """The conditions that responses refer to by number."""
+        return tuple(Condition(**settings) for settings in self.meta["conditions"])
+
+
+def response(item: str, text: str | None, condition: int = 0, repeat: int = 0, **more: Any) -> dict[str, Any]:
+    """Return a response as a run holds it; no text is a failed request."""
+    failed = {"error": "timeout"} if text is None else {"error": None}
+    return {
+        "item": item, "condition": condition, "repeat": repeat, "text": text, "finish": "stop", "tokens_in": 100,
+        "tokens_out": 7, "reasoning_tokens": 0, "seconds": 0.5, **failed, **more,
+    }  # fmt: skip
+
+
+def run(model: str, ds: dataset.DataSet, say: Callable[[Item], str | None], **settings: Any) -> FakeRun:
+    """Return the run of a model that says `say(item)`."""
+    meta = {"model": model, "dataset": {"digest": ds.digest}, "conditions": [{"protocol": "direct", **settings}]}
+    return FakeRun(meta, [response(item.id, say(item)) for item in ds.head()])
+
+
+def chooser(rule: str) -> Callable[[Item], str]:
+    """Return a speaker who always picks the option with this rule ("" for the key)."""
+    return lambda item: next(f"Answer: {a}" for a, o in zip(item.letters, item.options) if o.rule == rule)

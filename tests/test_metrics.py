@@ -1,0 +1,103 @@
+"""Metrics against values computed by hand and by scipy."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from vantage import metrics
+
+counts = st.integers(1, 500).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
+
+
+def test_accuracy_by_hand() -> None:
+    assert metrics.accuracy([1, 0, 1, 1]) == 0.75
+    assert math.isnan(metrics.accuracy([]))
+
+
+def test_chance_adjusted_by_hand() -> None:
+    # Three right of four; two items with four options, two with two: (3 - 1.5) / (4 - 1.5).
+    assert metrics.chance_adjusted([1, 1, 1, 0], [0.25, 0.25, 0.5, 0.5]) == pytest.approx(0.6)
+    assert math.isnan(metrics.chance_adjusted([], []))
+
+
+def test_chance_adjusted_is_kappa_against_a_uniform_guesser() -> None:
+    right = np.array([1, 1, 0, 1, 0, 1, 1, 1])
+    expected, observed = 0.25, right.mean()
+    assert metrics.chance_adjusted(right, 0.25) == pytest.approx((observed - expected) / (1 - expected))
+
+
+def test_a_guesser_scores_zero_a_perfect_model_one_and_an_avoider_less_than_zero() -> None:
+    assert metrics.chance_adjusted([1, 0, 0, 0], 0.25) == 0
+    assert metrics.chance_adjusted([1, 1, 1], [0.2, 0.5, 0]) == 1
+    assert metrics.chance_adjusted([0, 0], 0.25) == pytest.approx(-1 / 3)
+
+
+def test_no_room_above_chance_is_no_number() -> None:
+    assert np.isnan(metrics.above_chance([1.0, 0.5], [1.0, 1.0])).all()
+
+
+@given(counts, st.sampled_from([0.8, 0.9, 0.95, 0.99]))
+def test_wilson_agrees_with_scipy(count: tuple[int, int], level: float) -> None:
+    right, n = count
+    interval = stats.binomtest(right, n).proportion_ci(level, method="wilson")
+    low, high = metrics.wilson(right, n, level)
+    assert (float(low), float(high)) == pytest.approx((interval.low, interval.high), abs=1e-12)
+
+
+def test_wilson_by_hand() -> None:
+    low, high = metrics.wilson([0, 8, 10], 10)
+    assert low.tolist() == pytest.approx([0, 0.4901625, 0.7224672], abs=1e-7)
+    assert high.tolist() == pytest.approx([0.2775328, 0.9433178, 1], abs=1e-7)
+
+
+def test_wilson_of_nothing_is_no_number_and_bad_counts_are_refused() -> None:
+    assert np.isnan(metrics.wilson(0, 0)).all()
+    with pytest.raises(ValueError, match="between 0 and the number"):
+        metrics.wilson(3, 2)
+    with pytest.raises(ValueError, match="between 0 and 1"):
+        metrics.wilson(1, 2, level=95)
+
+
+def test_failures_widen_the_range_downward_only() -> None:
+    low, high = metrics.with_failures([6, 0], [8, 0], [2, 5])
+    assert low.tolist() == pytest.approx([0.6, 0])
+    assert high[0] == 0.75
+    assert math.isnan(high[1])
+
+
+@given(counts, st.sampled_from([0.2, 0.25, 1 / 3, 0.5]))
+def test_binomial_p_is_twice_the_smaller_tail(count: tuple[int, int], chance: float) -> None:
+    right, n = count
+    tails = [stats.binomtest(right, n, chance, alternative=side).pvalue for side in ("less", "greater")]
+    assert metrics.binomial_p(right, n, chance) == pytest.approx(min(1, 2 * min(tails)), abs=1e-12)
+
+
+def test_binomial_p_of_broken_counts_errs_toward_silence() -> None:
+    assert metrics.binomial_p(39.6, 100, 0.25) == metrics.binomial_p(39, 100, 0.25)
+    assert metrics.binomial_p(10.4, 100, 0.25) == metrics.binomial_p(11, 100, 0.25)
+    assert metrics.binomial_p(0, 0, 0.25) == 1
+
+
+def test_binomial_p_rejects_a_true_null_at_most_as_often_as_it_says() -> None:
+    draws = np.random.default_rng(1).binomial(120, 0.25, 2000)
+    rejected = np.mean([metrics.binomial_p(int(x), 120, 0.25) < 0.05 for x in draws])
+    assert 0.02 < rejected <= 0.05
+
+
+def test_difference_p_is_the_chi_square_test() -> None:
+    expected = stats.chi2_contingency([[30, 10], [18, 22]], correction=False).pvalue
+    assert metrics.difference_p((30, 40), (18, 40)) == pytest.approx(expected)
+    assert metrics.difference_p((0, 0), (3, 4)) == 1
+    assert metrics.difference_p((4, 4), (9, 9)) == 1
+
+
+def test_holm_by_hand() -> None:
+    assert metrics.holm([0.01, 0.04, 0.03, 0.005]).tolist() == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert metrics.holm([0.5, 0.6]).tolist() == pytest.approx([1.0, 1.0])
+    assert metrics.holm([]).size == 0
