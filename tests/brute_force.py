@@ -5,19 +5,24 @@ import sys
 from itertools import islice
 
 from vantage import dataset
+from vantage.item import Choice
 
 
 def solver(task):
-    """Return the brute-force solver of a task: from an item's truth to the letter of the one right option."""
+    """Return the brute-force solver of a task: from an item's truth to the letter of the right option, or a number."""
     return importlib.import_module(f"tests.brute_{task}").agrees
 
 
 def disagreements(items):
     """Yield the items whose key brute force does not confirm, with what it says instead."""
     for item in items:
-        letter = solver(item.task)(item.truth)
-        if letter != item.answer.letter:
-            yield item.id, item.answer.letter, letter
+        found, key = solver(item.task)(item.truth), right(item.answer)
+        if found != key:
+            yield item.id, key, found
+
+
+def right(answer):
+    return answer.letter if isinstance(answer, Choice) else answer.value
 
 
 if __name__ == "__main__":

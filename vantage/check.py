@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from vantage import engine, schema, seeds, tasks
 from vantage.dataset import DataSet
-from vantage.item import Choice, Item, Number
+from vantage.item import LETTERS, Choice, Item, Number
 from vantage.make import MARGIN, Progress, again, make, unlike
 from vantage.names import nearest
 from vantage.render import flat
@@ -55,6 +55,7 @@ class Glance:
     pixels: str
     letter: str
     tier: str
+    target: str
     complaints: dict[str, str]
 
 
@@ -70,7 +71,7 @@ def check(data: DataSet, workers: int = 0, progress: Progress = lambda done, tot
     verdicts += _unique(glances, "no picture set twice", "pixels")
     if _is_made(data.manifest):
         verdicts += _splits(glances)
-        verdicts += _balance(glances, "letters balanced", "letter") + _balance(glances, "tiers balanced", "tier")
+        verdicts += _balance(glances)
     return verdicts
 
 
@@ -113,6 +114,7 @@ def _glance(item: Item, manifest: dict[str, Any]) -> Glance:
         pixels=pixels,
         letter=item.answer.letter if isinstance(item.answer, Choice) else "",
         tier=str(item.tags.get("tier", "")),
+        target=str(item.tags.get("target", "")),
         complaints=complaints,
     )
 
@@ -189,17 +191,25 @@ def _splits(glances: list[Glance]) -> list[Verdict]:
     return verdicts
 
 
-def _balance(glances: list[Glance], name: str, column: str) -> list[Verdict]:
-    """Each value occurs equally often in a task, give or take one."""
+def _balance(glances: list[Glance]) -> list[Verdict]:
+    """Each letter, tier and target occurs as often as any other in its task, give or take one."""
     verdicts = []
-    for task, some in _by_task(glances):
-        verdict = Verdict(name, task)
-        counts = Counter(getattr(glance, column) for glance in some)
-        known = tasks.get(task)
-        values = known.tiers if column == "tier" else [chr(65 + i) for i in range(known.options)]
-        share = len(some) / len(values) if values else 0
-        for value in values:
-            off = abs(counts[value] - share) >= 1
-            verdict.add(task, f"{value} occurs {counts[value]} times where {share:.1f} are due" if off else "")
-        verdicts.append(verdict)
+    for name, some in _by_task(glances):
+        task = tasks.get(name)
+        verdicts.append(_even("tiers balanced", name, [glance.tier for glance in some], task.tiers))
+        if task.targets:
+            verdicts.append(_even("answers balanced", name, [glance.target for glance in some], task.targets))
+        for tiers in [task.tiers] if isinstance(task.options, int) else [(tier,) for tier in task.tiers]:
+            letters = LETTERS[: task.offered(tiers[0])]
+            found = [glance.letter for glance in some if glance.tier in tiers]
+            verdicts.append(_even("letters balanced", name, found, letters))
     return verdicts
+
+
+def _even(check: str, task: str, found: list[str], values: Sequence[str]) -> Verdict:
+    verdict, counts = Verdict(check, task), Counter(found)
+    for value in values:
+        due = len(found) / len(values)
+        off = abs(counts[value] - due) >= 1
+        verdict.add(task, f"{value} occurs {counts[value]} times where {due:.1f} are due" if off else "")
+    return verdict

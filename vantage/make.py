@@ -123,6 +123,7 @@ def _drawn(order: Order, task: Task, where: Slot, draft: Draft, attempt: int) ->
             "factors": list(task.factors),
             "frame": task.frame,
             "tier": where.tier,
+            **({"target": where.target} if where.target else {}),
             **draft.tags,
         },
         groups=dict(draft.groups),

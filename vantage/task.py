@@ -6,7 +6,7 @@ another route. A wrong idea then has to be had twice to go unnoticed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -82,7 +82,7 @@ class Task:
     frame: str  # whose left, right, up and down the question speaks of
     stated: str = ""  # the words, in every question, that state its frame; the contract asks for them
     tiers: tuple[str, ...] = TIERS
-    options: int = 4  # how many answers are offered; 0 for numeric tasks
+    options: int | Mapping[str, int] = 4  # how many answers are offered, by tier where that differs; 0 for a number
     targets: tuple[str, ...] = ()
     factors: tuple[str, ...] = ()
     verify: Callable[[Json, tuple[Any, ...]], None] | None = None  # truth, pictures; raises Refused
@@ -90,6 +90,10 @@ class Task:
     def __post_init__(self) -> None:
         if self.quadrant not in ("I-S", "I-D", "E-S", "E-D"):
             raise ValueError(f"task {self.name}: quadrant must be I-S, I-D, E-S or E-D, not {self.quadrant!r}")
+
+    def offered(self, tier: str) -> int:
+        """Return how many answers an item of this tier offers."""
+        return self.options if isinstance(self.options, int) else self.options[tier]
 
     def settings(self, values: Mapping[str, Any]) -> Any:
         """Return the task's parameters with `values` set; for an unknown name the error says which there are."""
@@ -106,21 +110,20 @@ def slot(task: Task, path: tuple[str | int, ...], split: str, index: int) -> Slo
     The order within a run is drawn anew for each run, so the sequence of keys gives nothing away.
     """
 
-    def turn(name: str, values: Iterable[str]) -> str:
-        values = list(values)
+    def turn(name: str, values: Sequence[str], number: int = index) -> str:
         if not values:
             return ""
-        run, place = divmod(index, len(values))
+        run, place = divmod(number, len(values))
         order = seeds.generator(*path, "slot", name, run).permutation(len(values))
         return values[int(order[place])]
 
-    return Slot(
-        index=index,
-        split=split,
-        tier=turn("tier", task.tiers),
-        letter=turn("letter", LETTERS[: task.options]),
-        target=turn("target", task.targets),
-    )
+    tier = turn("tier", task.tiers)
+    letters = LETTERS[: task.offered(tier)]
+    if isinstance(task.options, int):
+        letter = turn("letter", letters)
+    else:  # tiers with letters of their own are balanced each by itself
+        letter = turn(f"letter {tier}", letters, index // len(task.tiers))
+    return Slot(index, split, tier, letter, turn("target", task.targets))
 
 
 def only(right: Iterable[bool]) -> Choice:

@@ -26,6 +26,7 @@ QUESTION = (
     "and a pattern and its mirror image are different patterns."
 )
 
+TRIES = 1000  # far beyond what chance can need, so that the key's luck plays no part
 EDITS = {
     "easy": (("replaced", "swapped"),),
     "medium": (("turned", "swapped"), ("turned", "replaced")),
@@ -139,21 +140,23 @@ def _cube(corners: list[Corner], key: int, rng: np.random.Generator) -> Cube:
     while len(hidden) < 3:
         hidden.append(_texture("", shown + hidden, rng))
     replaceable = [name for name in shown if counts[name] < len(corners)]
-    while True:
+    for _ in range(TRIES):
         order = [hidden[i] for i in rng.permutation(3)]
         # Opposite the face it stands in for, a texture would meet the same two neighbours: only its turn would tell.
         if not any(face in replaceable and opposite in spare for face, opposite in zip(shown, reversed(order))):
             return cubes.with_corner(corners[key], [_face(name, rng) for name in order])
+    raise Refused("every order of the hidden faces puts a stand-in opposite its face")
 
 
 def _allowed_cube(corners: list[Corner], key: int, slot: Slot, rng: np.random.Generator) -> tuple[Cube, str, bool]:
     """Return a cube of the slot's split for the key, its situation, and whether that is named by its mirror image."""
-    while True:
+    for _ in range(TRIES):
         cube = _cube(corners, key, rng)
         name, is_mirrored = cubes.canonical(cube)
         situation = seeds.digest("cube", name)
         if slot.allows(situation):
             return cube, situation, is_mirrored
+    raise Refused(f"no cube of the {slot.split} split in {TRIES} tries")
 
 
 def _net(cube: Cube, rng: np.random.Generator) -> NetDrawing:
