@@ -58,7 +58,14 @@ def test_a_run_holds_what_was_asked_of_whom_and_what_came_back(data, tmp_path):
         "format": 1,
         "vantage": vantage.__version__,
         "model": "scripted",
-        "dataset": {"digest": data.digest, "suite": "made", "size": "tiny", "seed": 0, "items": len(data)},
+        "dataset": {
+            "digest": data.digest,
+            "suite": "made",
+            "size": "tiny",
+            "seed": 0,
+            "items": len(data),
+            "path": str(data.folder.resolve()),
+        },
         "conditions": found.meta["conditions"],
         "protocols": {"cot": 1, "direct": 1},
     }

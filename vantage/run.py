@@ -45,6 +45,10 @@ class Items(Protocol):
         """A name for the exact contents."""
 
     @property
+    def folder(self) -> Path:
+        """Where it lies; noted in the run, so that a report finds it again."""
+
+    @property
     def manifest(self) -> Mapping[str, Any]:
         """Suite, size and seed."""
 
@@ -210,7 +214,7 @@ def _describe(dataset: Items, model: Model, conditions: Sequence[Condition]) -> 
         "format": FORMAT,
         "vantage": vantage.__version__,
         "model": model.name,
-        "dataset": {"digest": dataset.digest, **source, "items": len(dataset)},
+        "dataset": {"digest": dataset.digest, **source, "items": len(dataset), "path": str(dataset.folder.resolve())},
         "conditions": [dataclasses.asdict(condition) for condition in conditions],
         "protocols": {name: prompt.protocol(name).version for name in names},
     }
