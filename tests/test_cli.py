@@ -1,0 +1,325 @@
+"""The command line as a user meets it: what it prints, what it says of mistakes, and its exit codes."""
+
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from vantage import cli, dataset, make, suite
+
+TINY = "pixels = 64\n[tasks.fold_and_punch]\n[sizes.tiny.test]\nfold_and_punch = 24\n"
+
+
+def vantage(capsys, *arguments):
+    """Run a command in this process; return its exit code, what it printed and what it complained."""
+    try:
+        cli.main([str(a) for a in arguments])
+        code = 0
+    except SystemExit as stop:
+        code = stop.code or 0
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("cli")
+    (folder / "tiny.toml").write_text(TINY)
+    make.make(suite.get(str(folder / "tiny.toml")), folder / "set", workers=1)
+    return folder / "set"
+
+
+def sentence(err):
+    """A complaint is one line that begins with Error and is no traceback."""
+    assert "Traceback" not in err
+    assert err.startswith(("Error: ", "Usage: "))
+    return err.strip().splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["mkae"], "no command is called 'mkae'; did you mean 'make'?"),
+        (["make", "dice"], "no suite is called 'dice'; did you mean 'dise'?"),
+        (["make", "dise/rotation"], "did you mean 'rotation_3d'?"),
+        (["make", "dise", "--size", "bensh"], "did you mean 'bench'?"),
+        (["make", "dise", "--size", "bench", "--n", "3"], "both given"),
+        (["make", "dise", "--n", "3", "--split", "tset"], "did you mean 'test'?"),
+        (["make", "dise", "--sede", "3"], "No such option '--sede'. (Did you mean one of: '--seed'"),
+        (["make", "dise", "--n", "0"], "0 is not in the range x>=1"),
+        (["make", "dise", "--seed", "x"], "'x' is not a valid integer"),
+        (["show", "rotation3d", "--out", "a.png"], "did you mean 'rotation_3d'?"),
+        (["show", "rotation_3d", "--out", "a.gif"], "must end in .png or .html"),
+        (["check", "folding3d"], "did you mean 'folding_3d'?"),
+        (["check", "no/such/set"], "no/such/set is missing"),
+        (["report"], "Missing argument 'RUNS...'"),
+    ],
+)
+def test_mistakes_get_one_sentence_and_exit_code_2(capsys, tmp_path, monkeypatch, arguments, words):
+    monkeypatch.chdir(tmp_path)
+    code, _, err = vantage(capsys, *arguments)
+    assert code == 2
+    assert words in sentence(err)
+    assert not list(tmp_path.iterdir()), "nothing is left behind"
+
+
+def test_an_unknown_model_is_named_with_the_nearest(capsys, data, tmp_path):
+    code, _, err = vantage(capsys, "run", data, "--model", "pixle", "--out", tmp_path / "runs")
+    assert code == 2
+    assert "no model is called 'pixle'; did you mean 'pixel'?" in sentence(err)
+    assert not (tmp_path / "runs").exists()
+
+
+def test_an_unknown_protocol_is_named_with_the_nearest(capsys, data, tmp_path):
+    code, _, err = vantage(capsys, "run", data, "--model", "first", "--protocol", "dirct", "--out", tmp_path / "runs")
+    assert code == 2
+    assert "did you mean 'direct'?" in sentence(err)
+
+
+def copied(data, tmp_path):
+    target = tmp_path / "copy"
+    target.mkdir()
+    for path in data.iterdir():
+        (target / path.name).write_bytes(path.read_bytes())
+    return target
+
+
+def cut(folder):
+    shard = folder / "test-00000.parquet"
+    shard.write_bytes(shard.read_bytes()[:1000])
+
+
+def flip(folder):
+    shard = folder / "test-00000.parquet"
+    shard.write_bytes(shard.read_bytes()[:-9] + b"123456789")
+
+
+def empty(folder):
+    for path in folder.iterdir():
+        path.unlink()
+
+
+def age(folder):
+    manifest = json.loads((folder / "manifest.json").read_text())
+    (folder / "manifest.json").write_text(json.dumps({**manifest, "format": 7}))
+
+
+@pytest.mark.parametrize("command", [["check"], ["run", "--model", "first"], ["show", "--jsonl"]])
+@pytest.mark.parametrize(
+    ("harm", "words"),
+    [
+        (cut, "shard test-00000.parquet has 1000 bytes where"),
+        (flip, "shard test-00000.parquet has changed"),
+        (empty, "an empty folder"),
+        (age, "made by a newer Vantage"),
+        (lambda folder: [empty(folder), folder.rmdir()], "is missing"),
+    ],
+    ids=["cut", "flip", "empty", "newer", "missing"],
+)
+def test_a_harmed_data_set_is_refused_by_every_command(capsys, data, tmp_path, monkeypatch, command, harm, words):
+    monkeypatch.chdir(tmp_path)
+    folder = copied(data, tmp_path)
+    harm(folder)
+    code, _, err = vantage(capsys, command[0], folder, *command[1:])
+    assert code == 2
+    assert words in sentence(err)
+
+
+def test_a_run_of_another_data_set_is_refused(capsys, data, tmp_path):
+    assert vantage(capsys, "run", data, "--model", "first", "--out", tmp_path)[0] == 0
+    before = (tmp_path / "first" / "responses.jsonl").read_bytes()
+    other = make.make(suite.get(str(data.parent / "tiny.toml")), tmp_path / "other", seed=1, workers=1)
+    code, _, err = vantage(capsys, "run", other.folder, "--model", "first", "--out", tmp_path)
+    assert code == 2
+    assert "data set" in sentence(err)
+    assert (tmp_path / "first" / "responses.jsonl").read_bytes() == before
+    code, _, err = vantage(capsys, "report", tmp_path / "first", "--data", other.folder, "--out", tmp_path / "r.html")
+    assert code == 2
+    assert "data set" in sentence(err)
+    assert not (tmp_path / "r.html").exists()
+
+
+def test_a_data_set_is_not_overwritten_by_another(capsys, data):
+    code, _, err = vantage(capsys, "make", data.parent / "tiny.toml", "--seed", "5", "--out", data)
+    assert code == 2
+    assert "holds another data set (seed 0, not 5)" in sentence(err)
+    assert len(dataset.load(data)) == 24
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/shm") or os.geteuid() != 0, reason="mounts a tiny file system")
+def test_no_space_left(data, tmp_path):
+    small = tmp_path / "small"
+    small.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=24k", "tmpfs", str(small)], capture_output=True)
+    if mounted.returncode:
+        pytest.skip("this machine does not let tests mount a file system")
+    try:
+        arguments = [sys.executable, "-m", "vantage.cli", "make", str(data.parent / "tiny.toml"), "--workers", "1"]
+        done = subprocess.run([*arguments, "--out", str(small / "set")], capture_output=True, text=True)
+        assert done.returncode == 1
+        assert "no space is left on the disk" in sentence(done.stderr)
+        assert not list(small.rglob("*.part")) + list(small.rglob("*.parquet"))
+        subprocess.run(["mount", "-o", "remount,size=8m", str(small)], check=True)
+        subprocess.run([*arguments, "--out", str(small / "set")], check=True, capture_output=True)
+        assert dataset.load(small / "set").digest == dataset.load(data).digest
+    finally:
+        subprocess.run(["umount", str(small)], check=True)
+
+
+def test_a_folder_that_cannot_be_written(capsys, data, tmp_path, monkeypatch):
+    def refuse(*_, **__):
+        raise PermissionError(13, "Permission denied", str(tmp_path / "locked"))
+
+    monkeypatch.setattr("pathlib.Path.mkdir", refuse)
+    code, _, err = vantage(capsys, "make", data.parent / "tiny.toml", "--out", tmp_path / "locked" / "set")
+    assert code == 2
+    assert f"no permission to write at {tmp_path / 'locked'}" in sentence(err)
+
+
+def test_killed_and_interrupted_runs_go_on(data, tmp_path):
+    """Kill -9 and Ctrl-C in the middle of `run`; the same command then asks only what is missing."""
+    slow = f"""
+import asyncio, itertools, vantage.models.baseline as b, vantage.cli
+answer, count = b.First.respond, itertools.count(1)
+async def respond(self, request):
+    await asyncio.sleep(0.1 * next(count))
+    return await answer(self, request)
+b.First.respond = respond
+vantage.cli.main(["run", {str(data)!r}, "--model", "first", "--out", {str(tmp_path)!r}])
+"""
+    log = tmp_path / "first" / "responses.jsonl"
+    for stop in (signal.SIGKILL, signal.SIGINT):
+        before = log.read_bytes().count(b"\n") if log.exists() else 0
+        process = subprocess.Popen([sys.executable, "-c", slow], stderr=subprocess.PIPE, text=True)
+        while not log.exists() or log.read_bytes().count(b"\n") <= before:
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.send_signal(stop)
+        _, err = process.communicate(timeout=20)
+        if stop == signal.SIGINT:
+            assert process.returncode == 130
+            assert err.strip().startswith("Interrupted; what was finished is kept")
+    subprocess.run([sys.executable, "-c", slow], check=True, capture_output=True)
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    assert sorted(line["item"] for line in lines) == sorted(one.id for one in dataset.load(data).head())
+
+
+def test_help_is_quick_and_teaches():
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run([sys.executable, "-m", "vantage.cli", "--help"], capture_output=True, text=True, check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 1.0, "a hang, not a limit: see README"
+    for name in cli.commands.commands:
+        assert name in done.stdout
+
+
+@pytest.mark.parametrize("name", [*cli.commands.commands])
+def test_every_command_has_help(capsys, name):
+    code, out, _ = vantage(capsys, name, "--help")
+    assert code == 0
+    assert out.splitlines()[2].strip().endswith((".", ":")) or len(out) > 200
+
+
+def test_list_names_everything(capsys):
+    code, out, _ = vantage(capsys, "list", "--json")
+    assert code == 0
+    data = json.loads(out)
+    assert {"dise", "quick"} <= set(data["suites"])
+    assert {"rotation_3d", "folding_3d", "fold_and_punch"} <= set(data["tasks"])
+    assert {"random", "majority", "first", "oracle", "pixel", "mirror-blind", "flat-folder"} <= set(data["models"])
+    code, out, _ = vantage(capsys, "list")
+    assert code == 0
+    assert "rotation_3d" in out
+
+
+def test_doctor_finds_what_is_installed(capsys):
+    code, out, _ = vantage(capsys, "doctor", "--json")
+    assert code == 0
+    found = {entry["what"]: entry for entry in json.loads(out)}
+    assert found["numpy"]["found"]
+    assert "scikit-learn (extra attack)" in found
+    code, out, _ = vantage(capsys, "doctor")
+    assert "numpy" in out
+
+
+def test_doctor_says_how_to_get_an_extra(capsys, monkeypatch):
+    monkeypatch.setattr("vantage.doctor._version", lambda package: "" if package == "scikit-learn" else "1")
+    code, out, _ = vantage(capsys, "doctor")
+    assert code == 0
+    assert 'pip install "vantage-vlm[attack]"' in out
+    monkeypatch.setattr("vantage.doctor._version", lambda package: "" if package == "numpy" else "1")
+    assert vantage(capsys, "doctor")[0] == 1
+
+
+def test_check_prints_a_verdict(capsys, data):
+    code, out, _ = vantage(capsys, "check", data, "--workers", "1")
+    assert code == 0
+    assert out.strip().endswith("clean")
+    code, out, _ = vantage(capsys, "check", data, "--workers", "1", "--json")
+    assert {entry["failed"] for entry in json.loads(out)["checks"]} == {0}
+
+
+def test_check_fails_with_exit_code_1(capsys, data, tmp_path):
+    items = list(dataset.load(data).items())
+    folder = tmp_path / "twice"
+    header = {k: v for k, v in dataset.load(data).manifest.items() if k not in ("format", "complete", "shards")}
+    dataset.write(folder, header, [*items, items[3]])
+    code, out, _ = vantage(capsys, "check", folder, "--workers", "1")
+    assert code == 1
+    assert "no question twice" in out
+    assert f"the same as {items[3].id}" in out
+
+
+def test_show_prints_items_without_pictures(capsys, data):
+    code, out, _ = vantage(capsys, "show", data, "--jsonl", "--tier", "hard")
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert code == 0
+    assert len(lines) == 8
+    assert {line["tags"]["tier"] for line in lines} == {"hard"}
+
+
+def test_show_writes_a_sheet_and_a_page(capsys, data, tmp_path):
+    import PIL.Image
+
+    assert vantage(capsys, "show", data, "--n", "4", "--out", tmp_path / "s.png")[0] == 0
+    with PIL.Image.open(tmp_path / "s.png") as sheet:
+        assert min(sheet.size) > 200
+    assert vantage(capsys, "show", data, "--n", "4", "--keys", "--out", tmp_path / "s.html")[0] == 0
+    assert "data:image/webp" in (tmp_path / "s.html").read_text()
+
+
+def test_show_names_an_unknown_tier_or_task(capsys, data, tmp_path):
+    code, _, err = vantage(capsys, "show", data, "--tier", "hrad", "--out", tmp_path / "s.png")
+    assert code == 2
+    assert "did you mean 'hard'?" in sentence(err)
+    code, _, err = vantage(capsys, "show", data, "--task", "fold", "--out", tmp_path / "s.png")
+    assert code == 2
+    assert "did you mean 'fold_and_punch'?" in sentence(err)
+
+
+def test_import_own_items(capsys, tmp_path):
+    import PIL.Image
+
+    PIL.Image.new("RGB", (20, 10), "red").save(tmp_path / "a.png")
+    line = {"question": "Which is nearer?", "images": ["a.png"], "options": ["the cup", "the jug"], "answer": "A"}
+    (tmp_path / "mine.jsonl").write_text(json.dumps(line) + "\n")
+    code, out, _ = vantage(capsys, "import", tmp_path / "mine.jsonl", "--out", tmp_path / "set")
+    assert code == 0
+    assert out.startswith("1 items in")
+    assert vantage(capsys, "run", tmp_path / "set", "--model", "oracle", "--out", tmp_path / "runs")[0] == 0
+    (tmp_path / "bad.jsonl").write_text(json.dumps({**line, "answer": "C"}) + "\n")
+    code, _, err = vantage(capsys, "import", tmp_path / "bad.jsonl", "--out", tmp_path / "bad")
+    assert code == 2
+    assert "line 1" in sentence(err)
+    assert not (tmp_path / "bad" / "manifest.json").exists()
+
+
+def test_a_fault_of_ours_can_be_traced(data, monkeypatch):
+    monkeypatch.setenv("VANTAGE_DEBUG", "1")
+    with pytest.raises(ValueError, match="no suite"):
+        cli.main(["make", "dice"])

@@ -1,0 +1,35 @@
+"""The main job on built-in models, start to end: no key, no GPU, no download."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from vantage import models, report, suite
+from vantage.item import Condition
+from vantage.make import Progress, make
+from vantage.run import Run, run
+from vantage.table import summarise, table
+
+MODELS = ("oracle", "mirror-blind", "flat-folder", "pixel", "majority", "first", "random")
+
+Step = Callable[[str], Progress]  # announces what comes next and returns its progress callback
+
+
+def walk(out: Path, workers: int, step: Step) -> tuple[list[tuple[str, dict[str, str]]], Path]:
+    """Make the quick suite, run the models, write the report; return each model's accuracy by task, and the report."""
+    data = make(suite.get("quick"), out / "data", workers=workers, progress=step("1. making fresh items, solved twice"))
+    about = models.available()
+    runs = []
+    for name in MODELS:
+        folder = out / "runs" / name
+        run(data, models.get(name), [Condition()], folder, progress=step(f"2. running {name}: {about[name]}"))
+        runs.append(folder)
+    step("3. writing the report")
+    page = out / "report.html"
+    report.write(runs, out / "data", page)
+    rows: dict[str, dict[str, str]] = {name: {} for name in MODELS}
+    for cell in summarise(table(data, map(Run.read, runs)), by=["model", "task"]):
+        accuracy = f"{cell.accuracy:.0%} ({cell.low:.0%}–{cell.high:.0%})"
+        rows[cell.group["model"]][cell.group["task"]] = accuracy
+    return list(rows.items()), page

@@ -1,0 +1,56 @@
+"""What is installed here, which extras are missing, and how to get them."""
+
+from __future__ import annotations
+
+import platform
+import re
+import sys
+from dataclasses import dataclass
+from importlib import metadata
+
+from vantage import engine
+
+PACKAGE = "vantage-vlm"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that Vantage needs or can use; `found` is its version, empty when it is missing."""
+
+    what: str
+    found: str
+    needed: bool
+    advice: str = ""
+
+
+def examine() -> list[Finding]:
+    """Return what this machine has of what Vantage needs and can use."""
+    version = platform.python_version()
+    old = sys.version_info < (3, 11)
+    findings = [
+        Finding("python", "" if old else version, True, f"Python 3.11 or later, not {version}" if old else ""),
+        Finding("cores", str(engine.cores()), True),
+    ]
+    for requirement in metadata.requires(PACKAGE) or []:
+        name, extra = _parsed(requirement)
+        if extra == "dev" or name == PACKAGE:
+            continue
+        found = _version(name)
+        advice = "" if found else f'pip install "{PACKAGE}[{extra}]"' if extra else f"pip install {name}"
+        what = f"{name} (extra {extra})" if extra else name
+        findings.append(Finding(what, found, not extra, advice))
+    return findings
+
+
+def _parsed(requirement: str) -> tuple[str, str]:
+    """Return a requirement's package and the extra that asks for it: ("scikit-learn", "attack")."""
+    name = re.match(r"[\w.-]+", requirement)
+    extra = re.search(r"extra\s*==\s*['\"]([\w-]+)", requirement)
+    return (name.group() if name else requirement, extra.group(1) if extra else "")
+
+
+def _version(package: str) -> str:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return ""
