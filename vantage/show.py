@@ -60,11 +60,13 @@ def answer_text(item: Item) -> str:
     return item.answer.letter
 
 
-def sheet(items: Iterable[Item], columns: int = 2, tile: int = 120, keys: bool = False) -> Image:
+def sheet(
+    items: Iterable[Item], columns: int = 2, tile: int = 120, keys: bool = False, questions: bool = True
+) -> Image:
     """Return a contact sheet: per task its questions, and below each its items with pictures and lettered options.
 
     `tile` is the side of a picture in pixels; the sheet is as wide as `columns` of its widest items, so narrower ones
-    stand in more columns. `keys` marks the right options.
+    stand in more columns. `keys` marks the right options; without `questions` their text is left out.
     """
     from PIL import Image, ImageDraw
 
@@ -72,7 +74,7 @@ def sheet(items: Iterable[Item], columns: int = 2, tile: int = 120, keys: bool =
     if not chosen:
         raise ValueError("there are no items to show")
     widest = max(_cell_width(item, tile) for item in chosen)
-    brush = _Brush(tile, min(columns, len(chosen)) * (widest + 2 * GAP) - 2 * GAP, keys)
+    brush = _Brush(tile, min(columns, len(chosen)) * (widest + 2 * GAP) - 2 * GAP, keys, questions)
     blocks = list(_blocks(chosen, brush))
     image = Image.new("RGB", (brush.width + 2 * EDGE, sum(block.height for block in blocks) + 2 * EDGE), _GROUND)
     draw = ImageDraw.Draw(image)
@@ -90,6 +92,7 @@ class _Brush:
     tile: int
     width: int  # between the edges
     keys: bool
+    questions: bool
 
     @property
     def cell_height(self) -> int:
@@ -135,8 +138,9 @@ def _blocks(items: Sequence[Item], brush: _Brush) -> Iterator[_Heading | _Row]:
         of_task = list(group)
         columns = (brush.width + 2 * GAP) // (max(_cell_width(item, brush.tile) for item in of_task) + 2 * GAP)
         yield _Heading((task,), 26, _INK, above=18 if number else 0)
-        for question, same in groupby(of_task, lambda item: item.question):
-            yield _Heading(_wrapped(question, brush.width), 16, _INK)
+        for question, same in groupby(of_task, lambda item: item.question if brush.questions else ""):
+            if question:
+                yield _Heading(_wrapped(question, brush.width), 16, _INK)
             together = list(same)
             for start in range(0, len(together), columns):
                 yield _Row(tuple(together[start : start + columns]), columns, brush.cell_height + 2 * GAP)
