@@ -10,7 +10,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from vantage import engine, schema, seeds, tasks
 from vantage.dataset import DataSet
@@ -21,6 +23,12 @@ from vantage.render import flat
 from vantage.suite import Suite
 from vantage.task import Refused
 
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+LOOK_BITS = 16  # a picture's look is a grid of so many by so many bits
+NEAR_SHARE = 100  # two looks are near when fewer than one bit in so many differs
+NEAR_LIMIT = 20_000  # items of a task that are compared with each other
 REMAKE_EVERY = 50  # one item in so many is made anew and compared, pictures and all
 
 
@@ -32,6 +40,7 @@ class Verdict:
     task: str
     tested: int = 0
     failed: int = 0
+    fatal: bool = True  # else it is only noted
     examples: list[str] = field(default_factory=list)
 
     def add(self, where: str, complaint: str) -> None:
@@ -41,6 +50,11 @@ class Verdict:
             self.failed += 1
             if len(self.examples) < 3:
                 self.examples.append(f"{where}: {complaint}")
+
+    @property
+    def word(self) -> str:
+        """The outcome in a word."""
+        return "ok" if not self.failed else "FAILED" if self.fatal else "noted"
 
 
 @dataclass(frozen=True)
@@ -53,6 +67,7 @@ class Glance:
     situation: str
     logical: str
     pixels: str
+    look: bytes
     letter: str
     tier: str
     target: str
@@ -67,8 +82,8 @@ def check(data: DataSet, workers: int = 0, progress: Progress = lambda done, tot
         glances += some
         progress(len(glances), len(data))
     verdicts = _item_verdicts(glances)
-    verdicts += _unique(glances, "no question twice", "logical")
-    verdicts += _unique(glances, "no picture set twice", "pixels")
+    verdicts += _unique(glances, "no id twice", "id") + _unique(glances, "no question twice", "logical")
+    verdicts += _unique(glances, "no picture set twice", "pixels") + _near_twins(glances)
     if _is_made(data.manifest):
         verdicts += _splits(glances)
         verdicts += _balance(glances)
@@ -112,6 +127,7 @@ def _glance(item: Item, manifest: dict[str, Any]) -> Glance:
         situation=item.situation,
         logical=item.logical,
         pixels=pixels,
+        look=_look(pictures),
         letter=item.answer.letter if isinstance(item.answer, Choice) else "",
         tier=str(item.tags.get("tier", "")),
         target=str(item.tags.get("target", "")),
@@ -174,8 +190,36 @@ def _unique(glances: list[Glance], name: str, column: str) -> list[Verdict]:
     for task, some in _by_task(glances):
         verdict, first = Verdict(name, task), dict[str, str]()
         for glance in some:
-            twin = first.setdefault(getattr(glance, column), glance.id)
-            verdict.add(glance.id, "" if twin == glance.id else f"the same as {twin}")
+            value = getattr(glance, column)
+            verdict.add(glance.id, f"the same as {first[value]}" if value in first else "")
+            first.setdefault(value, glance.id)
+        verdicts.append(verdict)
+    return verdicts
+
+
+def _look(pictures: list[Image]) -> bytes:
+    """Return 256 bits for each question picture, which change little when the picture does (a difference hash)."""
+    bits = []
+    for picture in pictures:
+        small = np.asarray(picture.convert("L").resize((LOOK_BITS + 1, LOOK_BITS)), dtype=np.int16)
+        bits.append(small[:, 1:] > small[:, :-1])
+    return np.packbits(np.concatenate(bits) if bits else np.zeros((0, LOOK_BITS), dtype=bool)).tobytes()
+
+
+def _near_twins(glances: list[Glance]) -> list[Verdict]:
+    """Note items whose question pictures look much alike; they may well ask different things, so this fails nothing."""
+    verdicts = []
+    for task, some in _by_task(glances):
+        verdict = Verdict("question pictures look apart", task, fatal=False)
+        sizes = defaultdict(list)
+        for glance in some[:NEAR_LIMIT]:
+            sizes[len(glance.look)].append(glance)
+        for size, alike in sizes.items():
+            codes = np.frombuffer(b"".join(glance.look for glance in alike), dtype=np.uint64).reshape(len(alike), -1)
+            for i, glance in enumerate(alike):
+                near = np.bitwise_count(codes[:i] ^ codes[i]).sum(axis=1) * NEAR_SHARE < size * 8
+                twin = alike[int(near.argmax())].id if size and near.any() else ""
+                verdict.add(glance.id, f"looks much like {twin}" if twin else "")
         verdicts.append(verdict)
     return verdicts
 
