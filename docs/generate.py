@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from pathlib import Path
 
-import click
+from click.testing import CliRunner
 from PIL.Image import Image
 
 from vantage import cli, importing, make, show, tasks
@@ -44,11 +44,9 @@ def commands() -> str:
         "The help text of every command, as `vantage COMMAND --help` prints it (`make docs`).",
         "",
     ]
-    context = click.Context(cli.commands, info_name="vantage", max_content_width=100)
-    lines += ["```", cli.commands.get_help(context), "```", ""]
-    for name, command in cli.commands.commands.items():
-        inner = click.Context(command, parent=context, info_name=name, max_content_width=100)
-        lines += [f"## vantage {name}", "", "```", command.get_help(inner), "```", ""]
+    for arguments in ([], *([name] for name in cli.commands.commands)):
+        shown = CliRunner().invoke(cli.commands, [*arguments, "--help"], prog_name="vantage", terminal_width=100).output
+        lines += [*(f"## vantage {name}\n" for name in arguments), "```", shown.rstrip(), "```", ""]
     return "\n".join(lines)
 
 

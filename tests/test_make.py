@@ -122,6 +122,29 @@ def test_solvers_that_disagree_stop_the_work(monkeypatch):
         make.one(make.Order("x", "n", 0, "fold_and_punch", (), 64, "test", 0))
 
 
+def test_flagged_items_are_replaced_and_the_others_kept(tmp_path):
+    cut = suite.get("dise/fold_and_punch")
+    before = list(make.make(cut, tmp_path / "before", n=6, workers=1).items())
+    (tmp_path / "flags.jsonl").write_text(json.dumps({"id": before[2].id, "attempt": before[2].attempt, "reason": "x"}))
+    excluded = make.flags(tmp_path / "flags.jsonl")
+    data = make.make(cut, tmp_path / "after", n=6, workers=1, excluded=excluded)
+    after = list(data.items())
+    assert [a == b for a, b in zip(before, after, strict=True)] == [True, True, False, True, True, True]
+    assert after[2].attempt > before[2].attempt
+    assert (after[2].answer, after[2].tags["tier"]) == (before[2].answer, before[2].tags["tier"])
+    assert make.again(after[2], data.manifest) == after[2]
+    assert data.manifest["excluded"] == excluded
+
+
+@pytest.mark.parametrize("line", ["no json", "[]", '{"reason": "no id"}', '{"id": "x", "attempt": "many"}'])
+def test_flags_that_are_none_are_named_by_their_line(tmp_path, line):
+    (tmp_path / "flags.jsonl").write_text('{"id": "a"}\n' + line)
+    with pytest.raises(ValueError, match=r"flags\.jsonl, line 2: a flag is"):
+        make.flags(tmp_path / "flags.jsonl")
+    with pytest.raises(ValueError, match="cannot be read as flags"):
+        make.flags(tmp_path / "nowhere.jsonl")
+
+
 def test_progress_is_told_from_the_first_to_the_last_item(tmp_path):
     told = []
     make.make(

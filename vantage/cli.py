@@ -168,9 +168,12 @@ def _sizes(sizes: Any) -> str:
 @click.option("--n", type=click.IntRange(1), help="Instead of a size: so many items of each task.")
 @click.option("--split", default="test", help="With --n: the split whose situations to use.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Another seed, other items.")
+@click.option("--exclude", type=click.Path(path_type=Path), help="Flagged items (from `vantage show`) to replace.")
 @out_option
 @workers_option
-def make(what: str, size: str, n: int | None, split: str, seed: int, out: Path | None, workers: int) -> None:
+def make(
+    what: str, size: str, n: int | None, split: str, seed: int, exclude: Path | None, out: Path | None, workers: int
+) -> None:
     """Make a data set of fresh, verified items.
 
     Every item is solved twice, by different routes, before it is kept. The same command gives the same bytes; an
@@ -181,6 +184,7 @@ def make(what: str, size: str, n: int | None, split: str, seed: int, out: Path |
       vantage make dise --size bench --out data/bench
       vantage make dise/rotation_3d --n 1000 --seed 7 --out data/rotation
     """
+    from vantage.make import flags
     from vantage.make import make as make_set
     from vantage.seeds import SPLITS
     from vantage.suite import get
@@ -190,7 +194,8 @@ def make(what: str, size: str, n: int | None, split: str, seed: int, out: Path |
     suite = get(what)
     out = out or Path("data") / f"{what.replace('/', '-')}-{size or (f'n{n}' if n else suite.default)}-s{seed}"
     with _progress(f"making {what}") as progress:
-        data = make_set(suite, out, size, n or 0, nearest(split, SPLITS, "split"), seed, workers, progress)
+        excluded = flags(exclude) if exclude else {}
+        data = make_set(suite, out, size, n or 0, nearest(split, SPLITS, "split"), seed, excluded, workers, progress)
     click.echo(f"{len(data)} items in {out}  (digest {data.digest[:12]})")
 
 
@@ -220,13 +225,13 @@ def check(what: str, n: int, shortcuts: bool, as_json: bool, workers: int) -> No
         with _progress("checking") as progress:
             verdicts = checking.check(data, workers, progress)
         attacks = _attack(data, workers) if shortcuts else []
-    failed = [v for v in verdicts if v.failed] or [a for a in attacks if a.outcome == "fail"]
+    failed = [v for v in verdicts if v.failed and v.fatal] or [a for a in attacks if a.outcome == "fail"]
     if as_json:
         click.echo(
             json.dumps({"checks": [vars(v) for v in verdicts], "attacks": [a.json() for a in attacks]}, indent=1)
         )
     else:
-        rows = [[v.check, v.task, f"{v.tested:,}", f"{v.failed:,}", "FAILED" if v.failed else "ok"] for v in verdicts]
+        rows = [[v.check, v.task, f"{v.tested:,}", f"{v.failed:,}", v.word] for v in verdicts]
         _table(f"{what}: {len(data):,} items", ["check", "task", "tested", "failed", ""], rows)
         for verdict in verdicts:
             for example in verdict.examples:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -31,6 +32,7 @@ STEP = 24  # … by more than this much of 255
 LOOK = 256  # pixels at which that is measured
 
 Progress = Callable[[int, int], None]
+Excluded = Mapping[str, int]  # id -> the last attempt that is not wanted
 
 
 class Disagreement(Exception):
@@ -49,6 +51,7 @@ class Order:
     pixels: int
     split: str
     index: int
+    first: int = 0  # the first attempt: later than 0 where earlier ones were excluded
 
     @property
     def path(self) -> tuple[str | int, ...]:
@@ -68,6 +71,7 @@ def _settings(order_task: str, settings: tuple[tuple[str, Any], ...]) -> Any:
 
 def one(order: Order, attempt: int = 0) -> Item:
     """Return the item of an order: the first attempt, from `attempt` on, that is not refused."""
+    attempt = max(attempt, order.first)
     task = tasks.get(order.task)
     where = slot(task, order.path, order.split, order.index)
     reasons: list[str] = []
@@ -149,7 +153,7 @@ def unlike(pictures: Sequence[Image]) -> float:
     return min(shares)
 
 
-def orders(suite: Suite, size: str, counts: Counts, seed: int) -> Iterator[Order]:
+def orders(suite: Suite, size: str, counts: Counts, seed: int, excluded: Excluded) -> Iterator[Order]:
     """Yield the orders of a whole data set, split by split and task by task."""
     begun: dict[str, int] = {}
     for split in seeds.SPLITS:
@@ -157,7 +161,8 @@ def orders(suite: Suite, size: str, counts: Counts, seed: int) -> Iterator[Order
             start = begun.get(task, 0)
             settings = tuple(sorted(suite.tasks[task].items()))
             for index in range(start, start + n):
-                yield Order(suite.name, size, seed, task, settings, suite.pixels, split, index)
+                order = Order(suite.name, size, seed, task, settings, suite.pixels, split, index)
+                yield replace(order, first=excluded[order.id] + 1) if order.id in excluded else order
             begun[task] = start + n
 
 
@@ -168,20 +173,22 @@ def make(
     n: int = 0,
     split: str = "test",
     seed: int = 0,
+    excluded: Excluded = MappingProxyType({}),
     workers: int = 0,
     progress: Progress = lambda done, total: None,
 ) -> DataSet:
     """Make a data set, or finish one that was interrupted, and return it.
 
     A named `size` sets the counts; `n` instead asks for so many items of each task of the suite, all of one `split`.
+    An item in `excluded` is replaced by a later attempt than the one named there.
     """
     counts: Counts = {split: dict.fromkeys(suite.tasks, n)} if n else suite.size(size)
     size = FREE if n else size or suite.default
-    writer = Writer(Path(out), _header(suite, size, counts, seed))
+    writer = Writer(Path(out), _header(suite, size, counts, seed, excluded))
     if not writer.complete:
         total = sum(n for per_task in counts.values() for n in per_task.values())
         seen = [item.logical for item in writer.finished()]
-        todo = orders(suite, size, counts, seed)
+        todo = orders(suite, size, counts, seed, excluded)
         for _ in seen:
             next(todo)
         made = _without_duplicates(todo, set(seen), workers)
@@ -189,7 +196,23 @@ def make(
     return load(out)
 
 
-def _header(suite: Suite, size: str, counts: Counts, seed: int) -> dict[str, Any]:
+def flags(path: Path) -> dict[str, int]:
+    """Return the items that a reviewer flagged, id and attempt, from the file that the page of `vantage show` gives."""
+    found: dict[str, int] = {}
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"{path} cannot be read as flags: {error}") from None
+    for number, line in enumerate(lines, 1):
+        try:
+            flag = json.loads(line)
+            found[str(flag["id"])] = max(int(flag.get("attempt", 0)), found.get(str(flag["id"]), 0))
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise ValueError(f'{path}, line {number}: a flag is {{"id": …, "attempt": …}}, not {line[:60]!r}') from None
+    return found
+
+
+def _header(suite: Suite, size: str, counts: Counts, seed: int, excluded: Excluded) -> dict[str, Any]:
     return {
         "vantage": __version__,
         "suite": suite.name,
@@ -202,6 +225,7 @@ def _header(suite: Suite, size: str, counts: Counts, seed: int) -> dict[str, Any
             for name, settings in suite.tasks.items()
         },
         "requested": {split: dict(per_task) for split, per_task in counts.items()},
+        "excluded": dict(sorted(excluded.items())),
         "licence": "cc0-1.0",
         "credits": [],
     }

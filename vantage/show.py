@@ -233,6 +233,7 @@ def _card(item: Item, keys: bool) -> dict[str, Any]:
     letters = item.letters if item.options else ""
     card = {
         "id": item.id,
+        "attempt": item.attempt,
         "task": item.task,
         "tier": str(item.tags.get("tier", "")),
         "question": numbered(item.question),
