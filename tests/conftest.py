@@ -1,0 +1,5 @@
+from hypothesis import settings
+
+# Machines are noisy: how long an example takes says nothing about whether a law holds.
+settings.register_profile("vantage", deadline=None)
+settings.load_profile("vantage")
