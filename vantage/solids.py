@@ -96,6 +96,18 @@ def angle(first: int, second: int) -> int:
     return {3: 0, 1: 90, 0: 120, -1: 180}[trace]
 
 
+@lru_cache(maxsize=24 * 24)
+def then(first: int, second: int) -> int:
+    """Return the number of the turn that is turn `first` and after it turn `second`."""
+    product = ROTATIONS[second] @ ROTATIONS[first]
+    return int((product == ROTATIONS).all(axis=(1, 2)).argmax())
+
+
+def turns_onto_itself(shape: Solid) -> bool:
+    """Return whether some turn other than none leaves the solid as it was."""
+    return any(rotated(shape, turn) == shape for turn in range(1, 24))
+
+
 def mirrored(shape: Solid) -> Solid:
     """Return the mirror image of the solid, left and right exchanged."""
     return solid(shape.array @ MIRROR, shape.size)
@@ -224,11 +236,15 @@ def moves(history: Sequence[Cell]) -> Ints:
 
 @dataclass(frozen=True)
 class View:
-    """How a solid is shown: turned by rotation number `turn`, then seen from `azimuth` and `elevation` in degrees."""
+    """How a solid is shown: turned by rotation number `turn`, then seen from `azimuth` and `elevation` in degrees.
+
+    A camera rolled by `roll` degrees, counter-clockwise as it sees things, takes in every other orientation.
+    """
 
     turn: int
     azimuth: float
     elevation: float
+    roll: float = 0.0
 
     def __post_init__(self) -> None:
         if not (0 <= self.turn < 24 and 0 < self.azimuth < 90 and 0 < self.elevation < 90):
@@ -237,36 +253,39 @@ class View:
 
 @dataclass(frozen=True)
 class SolidDrawing:
-    """A solid in a view; `scale` is the length drawn for 1, as a part of the picture's side."""
+    """A solid in a view; `scale` is the length drawn for 1, as a part of the picture's side.
+
+    With a `room`, the solid hangs in the middle of a cube of so many blocks, whose floor and far walls show the grid.
+    """
 
     solid: Solid
     view: View
     scale: float
     colour: str = "sky"
+    room: int = 0
 
 
-def camera_axes(azimuth: float, elevation: float) -> Floats:
+def camera_axes(azimuth: float, elevation: float, roll: float = 0.0) -> Floats:
     """Return as rows (3, 3) what the camera sees as right and up, and the direction towards the camera."""
-    a, e = np.radians([azimuth, elevation])
-    return np.array(
-        [
-            [np.cos(a), np.sin(a), 0.0],
-            [-np.sin(e) * np.sin(a), np.sin(e) * np.cos(a), np.cos(e)],
-            [np.cos(e) * np.sin(a), -np.cos(e) * np.cos(a), np.sin(e)],
-        ]
-    )
+    a, e, r = np.radians([azimuth, elevation, roll])
+    right = np.array([np.cos(a), np.sin(a), 0.0])
+    up = np.array([-np.sin(e) * np.sin(a), np.sin(e) * np.cos(a), np.cos(e)])
+    towards = np.array([np.cos(e) * np.sin(a), -np.cos(e) * np.cos(a), np.sin(e)])
+    return np.stack([np.cos(r) * right + np.sin(r) * up, np.cos(r) * up - np.sin(r) * right, towards])
 
 
 @lru_cache(maxsize=256)
 def cameras(size: Size) -> tuple[tuple[int, int], ...]:
     """Return the (azimuth, elevation) from which no two places up to `FAR` steps apart nearly coincide."""
+    return tuple(camera for camera in itertools.product(AZIMUTHS, ELEVATIONS) if clear(size, *camera))
+
+
+def clear(size: Size, azimuth: float, elevation: float) -> bool:
+    """Return whether this camera draws no two places up to `FAR` steps apart nearly one on the other."""
     reach = range(-FAR, FAR + 1)
     offsets = np.array([o for o in itertools.product(reach, repeat=3) if any(o)]) * np.array(size)
-    return tuple(
-        (azimuth, elevation)
-        for azimuth, elevation in itertools.product(AZIMUTHS, ELEVATIONS)
-        if np.linalg.norm(offsets @ camera_axes(azimuth, elevation)[:2].T, axis=1).min() >= CLEAR * min(size)
-    )
+    gaps = np.linalg.norm(offsets @ camera_axes(azimuth, elevation)[:2].T, axis=1)
+    return bool(gaps.min() >= CLEAR * min(size))
 
 
 @lru_cache(maxsize=512)
@@ -297,14 +316,20 @@ def _face_areas(size: Size, azimuth: float, elevation: float) -> Floats:
     return whole
 
 
-def areas(batch: Ints, size: Size, azimuth: float, elevation: float) -> Floats:
-    """Return how much of each block shows in solids of a batch (m, n, 3) as they stand: (m, n), areas as drawn."""
+def face_shares(batch: Ints, size: Size, azimuth: float, elevation: float) -> Floats:
+    """Return which part shows of each block's faces towards +x, -y and +z in solids of a batch (m, n, 3): (m, n, 3)."""
     offsets = (batch[:, None, :, :] - batch[:, :, None, :]) * (1, -1, 1)
     codes = np.where((offsets >= 0).all(axis=3), offsets @ (REACH**2, REACH, 1), 0)
     covered = np.bitwise_or.reduce(_covers(size, azimuth, elevation)[codes], axis=2)
     bits = np.unpackbits(covered[..., None].view(np.uint8), axis=2, bitorder="little")
     hidden = bits[..., : 3 * SAMPLES**2].reshape(*covered.shape, 3, SAMPLES**2).mean(axis=3)
-    shown: Floats = (1.0 - hidden) @ _face_areas(size, azimuth, elevation)
+    shown: Floats = 1.0 - hidden
+    return shown
+
+
+def areas(batch: Ints, size: Size, azimuth: float, elevation: float) -> Floats:
+    """Return how much of each block shows in solids of a batch (m, n, 3) as they stand: (m, n), areas as drawn."""
+    shown: Floats = face_shares(batch, size, azimuth, elevation) @ _face_areas(size, azimuth, elevation)
     return shown
 
 
@@ -318,15 +343,21 @@ def visible(shape: Solid, view: View) -> Floats:
 def open_views(shape: Solid, share: float, rng: np.random.Generator) -> list[View]:
     """Return for each turn in which every block shows at least `share` of its drawn faces a view, cameras at random."""
     found: list[View] = []
-    turned = np.einsum("tij,nj->tni", ROTATIONS, shape.array)
     sizes = [turned_size(shape.size, turn) for turn in range(24)]
     for size in sorted(set(sizes)):
         turns = [turn for turn in range(24) if sizes[turn] == size]
         azimuth, elevation = cameras(size)[int(rng.integers(len(cameras(size))))]
-        full = _face_areas(size, azimuth, elevation).sum()
-        enough = areas(turned[turns], size, azimuth, elevation).min(axis=1) >= share * full
-        found.extend(View(turn, azimuth, elevation) for turn, shows in zip(turns, enough) if shows)
+        found.extend(View(turn, azimuth, elevation) for turn in open_turns(shape, turns, azimuth, elevation, share))
     return sorted(found, key=lambda view: view.turn)
+
+
+def open_turns(shape: Solid, turns: Sequence[int], azimuth: float, elevation: float, share: float) -> list[int]:
+    """Return those of `turns`, after which blocks have one size, that show `share` of each block's faces or more."""
+    size = turned_size(shape.size, turns[0])
+    turned = np.einsum("tij,nj->tni", ROTATIONS[turns], shape.array)
+    full = _face_areas(size, azimuth, elevation).sum()
+    enough = areas(turned, size, azimuth, elevation).min(axis=1) >= share * full
+    return [turn for turn, shows in zip(turns, enough) if shows]
 
 
 def best_view(shape: Solid, azimuth: float, elevation: float) -> View:

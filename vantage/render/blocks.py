@@ -8,7 +8,10 @@ every silhouette and every step in depth lies on such an edge.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from vantage.render import flat
@@ -20,10 +23,15 @@ COLOURS: dict[str, flat.Colour] = {
     "orange": (240, 176, 56),
     "pink": flat.PINK,
     "blue": (88, 148, 204),
+    "white": flat.PAPER,
 }
 LIGHT = {(0, 0, 1): 1.55, (0, -1, 0): 1.0, (1, 0, 0): 0.66}  # the top lightest, as under a lamp
+PALE = {(0, 0, 1): 1.0, (0, -1, 0): 0.95, (1, 0, 0): 0.88}  # on white, where the edges tell the faces apart
 THIN, THICK = 1.3, 2.4  # line widths in pixels of a 256-pixel picture
+WALL: flat.Colour = (248, 249, 250)
+RULED: flat.Colour = (206, 210, 217)
 COUNTED = 256  # the size of picture in which shown pixels are counted
+LEAST_SHOWN = 20  # pixels of a block's faces in that picture: fewer might be missed
 CORNERS = np.indices((2, 2, 2)).reshape(3, -1).T  # of a block; number 4x + 2y + z
 
 
@@ -49,12 +57,22 @@ class Stage:
         turned = rotated(drawing.solid, drawing.view.turn)
         self.taken = frozenset(turned.cells)
         self.cells = sorted(turned.cells, key=lambda cell: (cell[0], -cell[1], cell[2]))
-        right, up, _ = camera_axes(drawing.view.azimuth, drawing.view.elevation) * (drawing.scale * size)
+        view = drawing.view
+        right, up, _ = camera_axes(view.azimuth, view.elevation, view.roll) * (drawing.scale * size)
         # Rows of the picture count downward.
-        picture_from_grid = np.stack([right, -up]) * np.array(turned.size)
-        drawn = (np.array(self.cells)[:, None] + CORNERS) @ picture_from_grid.T
+        self.picture_from_grid = np.stack([right, -up]) * np.array(turned.size)
+        drawn = (np.array(self.cells)[:, None] + CORNERS) @ self.picture_from_grid.T
         middle = (drawn.min(axis=(0, 1)) + drawn.max(axis=(0, 1))) / 2
+        # Where the room begins, in whole blocks, so that its grid meets the edges of the blocks.
+        self.room = (turned.array.max(axis=0) + 1 - drawing.room) // 2
+        if drawing.room:
+            middle = self.picture_from_grid @ (self.room + drawing.room / 2)
+        self.shift = size / 2 - middle
         self.corners: list[list[flat.Point]] = [[(x, y) for x, y in c] for c in (drawn - middle + size / 2).tolist()]
+
+    def points(self, *places: NDArray[np.float64]) -> list[flat.Point]:
+        """Return where places of the grid fall in the picture."""
+        return [(x, y) for x, y in (np.array(places) @ self.picture_from_grid.T + self.shift).tolist()]
 
     def faces(self, number: int) -> list[tuple[Cell, list[flat.Point]]]:
         """Return the faces of a block that look at the camera and touch no block: outward normal, corners in order."""
@@ -76,17 +94,41 @@ def draw_solid(drawing: SolidDrawing, size: int) -> Image.Image:
     """Return the picture of a solid, `size` pixels square, centred."""
     canvas = flat.Canvas(size)
     stage = Stage(drawing, size)
-    shades = {normal: flat.shade(COLOURS[drawing.colour], LIGHT[normal]) for normal in SHOWN}
+    if drawing.room:
+        _draw_room(canvas, stage, drawing.room)
+    paint(canvas, stage, COLOURS[drawing.colour], PALE if drawing.colour == "white" else LIGHT)
+    return canvas.finish()
+
+
+def _draw_room(canvas: flat.Canvas, stage: Stage, side: int) -> None:
+    """Draw the floor and the two far walls of the room, each a sheet ruled in squares."""
+    for corner, first, second in (((0, 0, 0), 0, 1), ((0, 0, 0), 1, 2), ((0, side, 0), 0, 2)):
+        start = stage.room + np.array(corner)
+        u, v = np.eye(3)[[first, second]]
+        canvas.polygon(stage.points(start, start + side * u, start + side * (u + v), start + side * v), WALL)
+        for step in range(side + 1):
+            for along, across in ((u, v), (v, u)):
+                begin = start + step * along
+                canvas.line(stage.points(begin, begin + side * across), RULED, THIN * canvas.size / 256)
+
+
+def paint(canvas: flat.Canvas, stage: Stage, colour: flat.Colour, light: Mapping[Cell, float] = LIGHT) -> None:
+    """Paint the blocks of a stage, back to front."""
+    shades = {normal: flat.shade(colour, light[normal]) for normal in SHOWN}
     for number in range(len(stage.cells)):
         faces = stage.faces(number)
         for normal, corners in faces:
             canvas.polygon(corners, shades[normal])
         for normal, corners in faces:
-            canvas.line(corners, flat.INK, THIN * size / 256, closed=True)
+            canvas.line(corners, flat.INK, THIN * canvas.size / 256, closed=True)
             for (_, outward), start, stop in zip(RINGS[normal], corners, corners[1:] + corners[:1]):
                 if stage.turns_away(number, normal, outward):
-                    canvas.line([start, stop], flat.INK, THICK * size / 256)
-    return canvas.finish()
+                    canvas.line([start, stop], flat.INK, THICK * canvas.size / 256)
+
+
+def every_block_shows(drawing: SolidDrawing) -> bool:
+    """Return whether enough of every block shows to be seen."""
+    return min(shown_pixels(drawing)) >= LEAST_SHOWN
 
 
 def shown_pixels(drawing: SolidDrawing) -> list[int]:

@@ -8,13 +8,12 @@ signed volumes in integers, which are the same for turned copies and for nothing
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from vantage import solids
+from vantage import siblings, solids
 from vantage.item import Answer, Choice, Json
 from vantage.solids import Ints, Solid, SolidDrawing, View
 from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
@@ -27,11 +26,9 @@ QUESTION = (
 )
 PRISMS: tuple[solids.Size, ...] = ((1.0, 1.0, 1.5), (1.0, 1.0, 0.6))
 COLOURS = ("sky", "green", "orange", "pink", "blue")
-BATCH = 32  # one-block moves looked at together
 TRIES = 60  # solids grown before the draw is given up …
 PATIENCE = 4  # … and before another number of blocks is tried: large solids take more tries, small splits hold none
 FILL = 0.95  # the part of the picture's side that the longest solid could take up
-LEAST_PIXELS = 20  # of each block's faces at 256 pixels
 TENTHS = 10  # block edges are whole tenths, so that `solve` can count in integers
 
 
@@ -83,7 +80,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
         Offer(
             drawing=SolidDrawing(member.solid, member.option, scale, colour),
             label=solids.name(member.solid),
-            rule=_rule(number, key, TIERS[slot.tier].mirrors),
+            rule=siblings.rule(number, key, TIERS[slot.tier].mirrors),
         )
         for number, member in enumerate(members)
     ]
@@ -108,32 +105,13 @@ def _members(params: Params, tier: Tier, slot: Slot, rng: np.random.Generator) -
     for attempt in range(TRIES):
         if attempt % PATIENCE == 0:
             blocks = int(rng.integers(tier.blocks[0], tier.blocks[1] + 1))
-        shapes = _shapes(solids.grow(blocks, rng), size, tier, slot, rng)
+        shapes = siblings.four(solids.grow(blocks, rng), size, tier.mirrors, slot.allows, rng)
         scale = FILL / max(map(solids.span, shapes), default=1.0)
         drawn = (_shown(shape, params.share, tier.angles, scale, rng) for shape in shapes)
         members = [member for member in itertools.takewhile(bool, drawn) if member]
         if shapes and len(members) == len(shapes):
             return members, scale
     raise Refused(f"no option set that shows every block was found in {TRIES} tries")
-
-
-def _shapes(
-    history: Sequence[solids.Cell], size: solids.Size, tier: Tier, slot: Slot, rng: np.random.Generator
-) -> list[Solid]:
-    """Return the option set: one-block moves of a hidden solid, all of the slot's split; empty if there are too few."""
-    needed = 2 if tier.mirrors else 4
-    edits = rng.permutation(solids.moves(history))
-    found: dict[str, Solid] = {}
-    hidden = solids.families(np.array([history]))[0][0]
-    for start in range(0, len(edits), BATCH):
-        batch = edits[start : start + BATCH]
-        for edit, family, chiral in zip(batch, *solids.families(batch)):
-            if family not in found and family != hidden and (chiral or not tier.mirrors) and slot.allows(family):
-                found[family] = solids.solid(edit, size)
-            if len(found) == needed:
-                shapes = list(found.values())
-                return [*shapes, *map(solids.mirrored, shapes)] if tier.mirrors else shapes
-    return []
 
 
 def _shown(
@@ -159,16 +137,7 @@ def _shown(
 def _every_block_shows(shape: Solid, view: View, scale: float) -> bool:
     from vantage.render import blocks  # Pillow is loaded only when items are made
 
-    return min(blocks.shown_pixels(SolidDrawing(shape, view, scale))) >= LEAST_PIXELS
-
-
-def _rule(member: int, key: int, mirrors: bool) -> str:
-    """Return how a member misses the key; in a set with mirror images the second half mirrors the first."""
-    if member == key:
-        return ""
-    if not mirrors or member // 2 == key // 2:
-        return "moved"
-    return "mirror" if member % 2 == key % 2 else "moved_mirror"
+    return blocks.every_block_shows(SolidDrawing(shape, view, scale))
 
 
 def _angle(member: Member) -> int:

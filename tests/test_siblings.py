@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vantage import seeds, siblings, solids
+
+
+def draw(number: int, mirrors: bool) -> tuple[list[solids.Cell], list[solids.Solid]]:
+    rng = seeds.generator("siblings", number)
+    history = solids.grow(9, rng)
+    return history, siblings.four(history, solids.UNIT, mirrors, lambda family: int(family[0], 16) % 2 == 0, rng)
+
+
+@pytest.mark.parametrize("mirrors", [True, False])
+def test_siblings_are_one_move_from_the_hidden_solid_and_apart_from_it(mirrors: bool) -> None:
+    for number in range(12):
+        history, four = draw(number, mirrors)
+        moved = {solids.canonical(solids.solid(cells)) for cells in solids.moves(history)}
+        hidden = solids.situation(solids.solid(history))
+        assert len(four) == 4
+        assert len({solids.name(shape) for shape in four}) == 4
+        assert all(solids.canonical(shape) in moved for shape in four[: 2 if mirrors else 4])
+        assert all(solids.situation(shape) != hidden for shape in four)
+        assert all(int(solids.situation(shape)[0], 16) % 2 == 0 for shape in four)
+
+
+def test_the_second_half_mirrors_the_first() -> None:
+    for number in range(12):
+        _, four = draw(number, mirrors=True)
+        assert all(solids.same(solids.mirrored(a), b) and solids.chiral(a) for a, b in zip(four[:2], four[2:]))
+
+
+def test_no_set_is_made_where_too_few_solids_are_allowed() -> None:
+    rng = seeds.generator("siblings")
+    assert siblings.four(solids.grow(9, rng), solids.UNIT, True, lambda family: False, rng) == []
+
+
+def test_rules_are_named_from_the_key() -> None:
+    names = np.array([[siblings.rule(member, key, mirrors=True) for member in range(4)] for key in range(4)])
+    assert (names == names.T).all()
+    assert names[0].tolist() == ["", "moved", "mirror", "moved_mirror"]
+    assert {siblings.rule(member, 2, mirrors=False) for member in (0, 1, 3)} == {"moved"}
