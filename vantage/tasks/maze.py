@@ -1,0 +1,259 @@
+"""Maze: how many turns does the way from S to E take, or where does E lie from S?
+
+SRBench's navigation test, with left and right turns asked apart. The options come first: four numbers in a row, or the
+four directions of one group. The slot's target is the kind of question and which of the four, in ascending or clockwise
+order, is the key: so kinds and places come equally often. Only then a maze is sought of which that is true, and the
+options say nothing about it. `make` counts turns on the rooms of the carved tree, by the four headings; `solve` finds
+the way itself, block by block through the recorded rows, and tells left from right by cross products.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from vantage import mazes
+from vantage.item import Choice, Json
+from vantage.mazes import MazeDrawing, Place
+from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
+
+STATED = "seen from above, as on a map"
+PICTURE = (
+    f"<image>\nThe picture shows a maze, {STATED}: walls are black and open squares white, the start S is green, the "
+    "exit E is red, and the way from S to E is blue. "
+)
+TEXT = (
+    f"Here is a maze, {STATED}, in rows from top to bottom: # is a wall, . is an open square, S is the start, E is the "
+    "exit, and the way from S to E is marked with *.\n\n{rows}\n\n"
+)
+ASK = {
+    "turns": "Someone walks this way from S to E. How many turns does the walker make, left and right turns together?",
+    "right_turns": (
+        "Someone walks this way from S to E. How many times does the walker turn right? "
+        "Right is the walker's own right at that moment."
+    ),
+    "left_turns": (
+        "Someone walks this way from S to E. How many times does the walker turn left? "
+        "Left is the walker's own left at that moment."
+    ),
+    "exit": (
+        "In which of the directions offered does E lie from S, as the crow flies? "
+        "Above is towards the top row of the maze, left is towards its left edge."
+    ),
+}
+WALKER = ("right_turns", "left_turns")  # kinds asked in the walker's frame, which turns on the way
+PLACES = ("first", "second", "third", "fourth")
+GROUPS = {
+    "straight": {"above": (-1, 0), "right": (0, 1), "below": (1, 0), "left": (0, -1)},
+    "diagonal": {"above-right": (-1, 1), "below-right": (1, 1), "below-left": (1, -1), "above-left": (-1, -1)},
+}
+NUMBERS = ("zero", "one", "two", "three")
+CLASS = 12.5  # degrees to either side of a direction within which E may lie: 10 from the border of the next
+
+
+@dataclass(frozen=True)
+class Tier:
+    """What makes a tier easy or hard."""
+
+    side: int  # rooms along an edge
+    shortest: int  # rooms on the way, both ends among them
+    turns: tuple[int, int]  # the lowest number offered, from … to …, where all turns are asked
+    one_side: tuple[int, int]  # the same where turns to one side are asked
+
+
+TIERS = {
+    "easy": Tier(5, 5, (1, 4), (0, 2)),
+    "medium": Tier(6, 7, (3, 7), (1, 3)),
+    "hard": Tier(8, 12, (7, 12), (3, 6)),
+}
+
+
+@dataclass(frozen=True)
+class Params:
+    """What a suite may set."""
+
+    tries: int = 400  # starts tried, each with all its exits, before a draw is refused
+
+
+@dataclass(frozen=True)
+class Found:
+    """A maze that has the wanted answer: its bare rows, the rooms on the way, and how it is drawn."""
+
+    rows: tuple[str, ...]
+    route: tuple[Place, ...]
+    drawing: MazeDrawing
+    situation: str
+
+
+def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
+    """Draw the options, take the slot's place among them as the key, and find a maze of which it is true."""
+    kind, place = slot.target.split()
+    names = _names(kind, TIERS[slot.tier], rng)
+    key = PLACES.index(place)
+    found = _search(params, kind, names[key], slot, rng)
+    rules = _number_rules(kind, names, key, found.route) if kind != "exit" else _direction_rules(names, key)
+    offers = [Offer(text=name, label=name, rule=rule) for name, rule in zip(names, rules)]
+    _, options = arrange(slot, offers, key, rng)
+    way = mazes.blocks(found.route)
+    return Draft(
+        question=PICTURE + ASK[kind],
+        drawings=(found.drawing,),
+        options=options,
+        answer=Choice(slot.letter),
+        truth={
+            "kind": kind,
+            "rows": list(found.rows),
+            "start": list(way[0]),
+            "exit": list(way[-1]),
+            "way": [list(place) for place in way],
+            "options": [offer.text for offer in options],
+        },
+        situation=found.situation,
+        subtype=kind,
+        tags={
+            "rooms": TIERS[slot.tier].side,
+            "length": len(way),
+            "turns": sum(mazes.turns(found.route)),
+            # To tell left from right on the way, one has to turn in mind with the walker.
+            **({"quadrant": "E-D", "frame": "walker"} if kind in WALKER else {}),
+        },
+        text_form=TEXT.format(rows="\n".join(found.drawing.rows)) + ASK[kind],
+    )
+
+
+def _names(kind: str, tier: Tier, rng: np.random.Generator) -> list[str]:
+    """Return what is offered: four numbers in a row, or a group of directions clockwise."""
+    if kind == "exit":
+        return list(GROUPS[str(rng.choice(list(GROUPS)))])
+    least, most = tier.turns if kind == "turns" else tier.one_side
+    lowest = int(rng.integers(least, most + 1))
+    return [str(lowest + step) for step in range(4)]
+
+
+def _search(params: Params, kind: str, wanted: str, slot: Slot, rng: np.random.Generator) -> Found:
+    """Return a maze of the slot's split whose answer is `wanted`."""
+    tier = TIERS[slot.tier]
+    for attempt in range(params.tries):
+        if attempt % 4 == 0:
+            ways = mazes.carve(tier.side, rng)
+            rows, rooms = mazes.rows(ways), sorted(ways)
+        start = rooms[int(rng.integers(len(rooms)))]
+        fit = [r for r in mazes.routes(ways, start) if len(r) >= tier.shortest and _answer(kind, r) == wanted]
+        for index in rng.permutation(len(fit)):
+            drawing = mazes.drawing(rows, mazes.blocks(fit[index]))
+            situation = mazes.situation(drawing)
+            if slot.allows(situation):
+                return Found(rows, fit[index], drawing, situation)
+    raise Refused(f"no maze with the answer {wanted} to {kind} was found from {params.tries} starts")
+
+
+def _answer(kind: str, route: tuple[Place, ...]) -> str:
+    if kind == "exit":
+        return _direction(route[-1][0] - route[0][0], route[-1][1] - route[0][1])
+    left, right = mazes.turns(route)
+    return str({"turns": left + right, "right_turns": right, "left_turns": left}[kind])
+
+
+def _direction(down: int, right: int) -> str:
+    """Return the direction of a step in the picture, or nothing where it is too near the border of two."""
+    clockwise = float(np.degrees(np.arctan2(right, -down))) % 360
+    nearest = round(clockwise / 45)
+    if abs(clockwise - 45 * nearest) > CLASS:
+        return ""
+    straight, diagonal = (list(group) for group in GROUPS.values())
+    return (diagonal if nearest % 2 else straight)[nearest // 2 % 4]
+
+
+def _number_rules(kind: str, names: list[str], key: int, route: tuple[Place, ...]) -> Iterator[str]:
+    """Yield how each number misses the key: as the count of something else, or by so many."""
+    left, right = mazes.turns(route)
+    mistaken: Mapping[str, dict[int, str]] = {
+        "turns": {right: "right_only", left: "left_only"},
+        "right_turns": {left + right: "all_turns", left: "other_side"},
+        "left_turns": {left + right: "all_turns", right: "other_side"},
+    }
+    for place, name in enumerate(names):
+        by = f"{NUMBERS[abs(place - key)]}_{'more' if place > key else 'fewer'}"
+        yield "" if place == key else mistaken[kind].get(int(name), by)
+
+
+def _direction_rules(names: list[str], key: int) -> Iterator[str]:
+    """Yield how each direction of a group misses the key."""
+    for place, name in enumerate(names):
+        if place == key:
+            yield ""
+        elif abs(place - key) == 2:
+            yield "opposite"
+        elif "-" not in name:
+            yield "quarter_turn"
+        else:
+            yield "left_right" if name.split("-")[0] == names[key].split("-")[0] else "up_down"
+
+
+def solve(truth: Json) -> Choice:
+    """Return the option that the way through the rows, found anew, bears out."""
+    start, leave = tuple(truth["start"]), tuple(truth["exit"])
+    if truth["kind"] == "exit":
+        step = np.array(leave) - np.array(start)
+        known = {name: step @ vector / np.linalg.norm(vector) for g in GROUPS.values() for name, vector in g.items()}
+        best = max(known[name] for name in truth["options"])
+        return only(known[name] == best for name in truth["options"])
+    way = np.array(_way(truth["rows"], start, leave))
+    steps = np.diff(way, axis=0)
+    # Rows count downward, so a positive product of a step and the next, as (row, column), is a turn to the left.
+    crossed = steps[:-1, 0] * steps[1:, 1] - steps[:-1, 1] * steps[1:, 0]
+    chosen = {"turns": crossed != 0, "right_turns": crossed < 0, "left_turns": crossed > 0}[truth["kind"]]
+    return only(int(name) == chosen.sum() for name in truth["options"])
+
+
+def _way(rows: list[str], start: Place, leave: Place) -> list[Place]:
+    """Return the shortest way through open blocks, found outward from its end."""
+    onward: dict[Place, Place] = {leave: leave}
+    queue = deque([leave])
+    while queue and start not in onward:
+        row, column = queue.popleft()
+        for near in ((row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)):
+            if rows[near[0]][near[1]] != mazes.WALL and near not in onward:
+                onward[near] = (row, column)
+                queue.append(near)
+    if start not in onward:
+        raise Refused("no way leads from S to E")
+    way = [start]
+    while way[-1] != leave:
+        way.append(onward[way[-1]])
+    return way
+
+
+task = Task(
+    name="maze",
+    version=1,
+    title="How many turns does the way through the maze take, or where does its exit lie?",
+    quadrant="E-S",
+    capabilities=("CR",),
+    make=make,
+    solve=solve,
+    truth={
+        "kind": (
+            "What is asked: `turns` (left and right turns together on the way from start to exit), `right_turns` or "
+            "`left_turns` (as the walker sees them), or `exit` (the direction of the exit from the start)."
+        ),
+        "rows": (
+            "The maze as rows of blocks from the top, each from left to right: # is a wall, . is open. "
+            "Open blocks that share an edge are joined, and exactly one way joins any two of them."
+        ),
+        "start": "The block of S: [row, column], counted from 0 at the top left.",
+        "exit": "The block of E, likewise.",
+        "way": "The blocks drawn blue, [row, column], in order from S to E, both among them; a turn is where it bends.",
+        "options": (
+            "The options as presented: numbers of turns, or directions in the picture, of which the right one is "
+            "nearest to the straight line from S to E."
+        ),
+    },
+    params=Params,
+    frame="picture",
+    stated=STATED,
+    targets=tuple(f"{kind} {place}" for kind in ASK for place in PLACES),
+)
