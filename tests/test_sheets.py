@@ -63,3 +63,12 @@ def test_two_holes_more_are_seen_at_every_size(size):
 def test_one_drawing_gives_one_picture():
     drawing = paper.stage_drawing(FOLDS)
     assert flat.encode(render.draw(drawing, 200)) == flat.encode(render.draw(drawing, 200))
+
+
+def test_a_fold_to_come_shows_the_part_that_it_moves_shaded_and_its_line():
+    picture = render.draw(paper.shaded_drawing(FOLDS), 256)
+    assert pixel(picture, (110, 112)) == sheets.SHADED
+    assert pixel(picture, (110, 16)) == sheets.FRONT
+    assert pixel(picture, (32, 32)) == flat.PAPER
+    line = [pixel(picture, (x, 64)) for x in range(66, 126)]
+    assert sum(colour == flat.RED for colour in line) > 20

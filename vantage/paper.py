@@ -107,19 +107,29 @@ class Folded:
 
 @dataclass(frozen=True)
 class SheetDrawing:
-    """A sheet as drawn: its outline, which face shows, its holes; and for a fold, the place left and the crease."""
+    """A sheet as drawn: its outline, which face shows, its holes; and for a fold, its line (`crease`).
+
+    With the line goes the place that the moved part left (`left`), or the part that is still to be moved (`shaded`).
+    """
 
     outline: Polygon
     back: bool = False
     holes: Polygon = ()
     left: Polygon = ()
     crease: Polygon = ()
+    shaded: Polygon = ()
 
 
 def stage_drawing(folds: Folds) -> SheetDrawing:
     """Return the drawing of the sheet just after the last of `folds`."""
     state = folded(folds)
     return SheetDrawing(state.outline, state.layers[-1].mirrors, left=state.left, crease=state.crease)
+
+
+def shaded_drawing(folds: Folds) -> SheetDrawing:
+    """Return the drawing of the sheet just before the last of `folds`, with the part that it moves shaded."""
+    state = folded(folds)
+    return SheetDrawing(folded(folds[:-1]).outline, crease=state.crease, shaded=state.left)
 
 
 def punched_drawing(folds: Folds, punches: Iterable[Point]) -> SheetDrawing:

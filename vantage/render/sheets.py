@@ -1,4 +1,4 @@
-"""Sheets of paper: a fold just made, a folded sheet with its holes, the flat sheet with its holes.
+"""Sheets of paper: a fold to be made or just made, a folded sheet with its holes, the flat sheet with its holes.
 
 All are drawn to one scale in one place of the picture, so that a hole keeps its position from picture to picture.
 """
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 FRONT = flat.shade(flat.SKY, 1.5)
 BACK = flat.shade(flat.ORANGE, 1.5)
+SHADED = flat.shade(flat.FAINT, 0.92)
 GHOST = flat.shade(flat.FAINT, 1.35)
 SHARE = 0.92  # of the picture's side that the sheet takes up
 
@@ -35,9 +36,13 @@ def draw_sheet(drawing: paper.SheetDrawing, size: int) -> Image:
         canvas.line([at(p) for p in paper.SQUARE], GHOST, line * 0.7, closed=True)
     outline = [at(p) for p in drawing.outline]
     canvas.polygon(outline, BACK if drawing.back else FRONT)
+    if drawing.shaded:
+        canvas.polygon([at(p) for p in drawing.shaded], SHADED)
     canvas.line(outline, flat.INK, line, closed=True)
-    if drawing.crease:
+    if drawing.left:
         _draw_fold(canvas, drawing, at, line)
+    elif drawing.crease:
+        _draw_crease(canvas, drawing, at, line)
     for hole in drawing.holes:
         canvas.disc(at(hole), scale * paper.HOLE / 2, flat.INK)
         canvas.disc(at(hole), scale * paper.HOLE / 2 - line, flat.PAPER)
@@ -50,10 +55,14 @@ def _draw_fold(canvas: flat.Canvas, drawing: paper.SheetDrawing, at: Place, line
     for p, q in zip(left, left[1:] + left[:1]):
         if not {p, q} <= set(drawing.crease):
             _draw_dots(canvas, at(p), at(q), line)
+    canvas.line([at(p) for p in drawing.crease], BACK, line)
+    _draw_crease(canvas, drawing, at, line)
+    draw_arrow(canvas, at(_middle(left)), at(_middle(drawing.outline)), line)
+
+
+def _draw_crease(canvas: flat.Canvas, drawing: paper.SheetDrawing, at: Place, line: float) -> None:
     a, b = (at(p) for p in drawing.crease)
-    canvas.line([a, b], BACK, line)
     canvas.dashes(a, b, flat.RED, line * 2, line * 8, line * 5)
-    _draw_arrow(canvas, at(_middle(left)), at(_middle(drawing.outline)), line)
 
 
 def _draw_dots(canvas: flat.Canvas, a: flat.Point, b: flat.Point, line: float) -> None:
@@ -67,8 +76,8 @@ def _middle(shape: paper.Polygon) -> tuple[float, float]:
     return sum(x for x, _ in shape) / len(shape), sum(y for _, y in shape) / len(shape)
 
 
-def _draw_arrow(canvas: flat.Canvas, start: flat.Point, stop: flat.Point, line: float) -> None:
-    """Draw a bowed arrow."""
+def draw_arrow(canvas: flat.Canvas, start: flat.Point, stop: flat.Point, line: float) -> None:
+    """Draw a bowed arrow; `line` is the width of the picture's lines."""
     dx, dy = stop[0] - start[0], stop[1] - start[1]
     bow = 0.35 if dx > 0 or (dx == 0 and dy < 0) else -0.35  # upward, as paper is lifted
     control = ((start[0] + stop[0]) / 2 + bow * dy, (start[1] + stop[1]) / 2 - bow * dx)

@@ -1,0 +1,119 @@
+import json
+from collections import Counter
+
+import pytest
+
+from tests import brute_paper_folding as brute
+from vantage import punches, seeds, task
+from vantage.item import LETTERS
+from vantage.tasks import paper_folding as pf
+
+N = 180
+
+
+def made(split, index):
+    where = task.slot(pf.task, ("test",), split, index)
+    return where, pf.make(pf.Params(), where, seeds.generator("paper_folding", split, index))
+
+
+@pytest.fixture(scope="module")
+def drafts():
+    return [made(split, index) for split in ("train", "test") for index in range(N // 2)]
+
+
+def truth_of(draft):
+    return json.loads(json.dumps(draft.truth))
+
+
+def key_of(draft):
+    return LETTERS.index(draft.answer.letter)
+
+
+def test_both_solvers_and_the_needle_agree(drafts):
+    for where, draft in drafts:
+        truth = truth_of(draft)
+        assert pf.solve(truth).letter == brute.agrees(truth) == draft.answer.letter == where.letter
+
+
+def test_solve_refuses_a_hole_too_few_and_a_hole_too_many(drafts):
+    for _, draft in drafts[:20]:
+        for change in (lambda holes: holes.pop(), lambda holes: holes.append([64, 64])):
+            truth = truth_of(draft)
+            change(truth["options"][key_of(draft)])
+            with pytest.raises(task.Refused, match="no option is right"):
+                pf.solve(truth)
+            assert brute.agrees(truth) == ""
+
+
+def test_a_hand_made_item():
+    truth = {
+        "side": 128,
+        "hole": 14,
+        "folds": [
+            {"line": [1, -1, 0], "moves": 1, "ends": [[0, 0], [128, 128]]},  # the upper right over the lower left
+            {"line": [1, 1, 128], "moves": -1, "ends": [[0, 128], [64, 64]]},  # the upper left corner down
+        ],
+        "punches": [[60, 100]],
+        "options": [
+            [[60, 100], [100, 60], [28, 68], [68, 28]],
+            [[60, 100], [100, 60]],
+            [[60, 100], [68, 100], [60, 28], [68, 28]],
+        ],
+    }
+    assert pf.solve(truth).letter == brute.agrees(truth) == "A"
+
+
+def test_tiers_never_mix_a_diagonal_fold_with_a_straight_one(drafts):
+    kinds = {"easy": {(1, "straight"), (1, "diagonal")}, "medium": {(2, "straight")}, "hard": {(2, "diagonal")}}
+    found = {tier: set() for tier in kinds}
+    for where, draft in drafts:
+        normals = {abs(fold["line"][0] * fold["line"][1]) for fold in draft.truth["folds"]}
+        assert len(normals) == 1
+        assert draft.tags["direction"] == ("diagonal" if normals == {1} else "straight")
+        found[where.tier].add((draft.tags["folds"], draft.tags["direction"]))
+    assert found == kinds
+
+
+def test_one_to_three_holes_are_punched(drafts):
+    assert {draft.tags["punches"] for _, draft in drafts} == {1, 2, 3}
+    assert all(where.allows(draft.situation) for where, draft in drafts)
+
+
+def test_options_are_three_of_a_factorial_set(drafts):
+    for where, draft in drafts:
+        rules = [option.rule for option in draft.options]
+        assert len({option.label for option in draft.options}) == len(set(rules)) == 3
+        edits = draft.tags["edits"].split("+")
+        names = {name for edit in edits for name in punches.RULES[edit]}
+        names |= set() if where.tier == "hard" else {punches.OTHER_WAY}
+        assert {name for rule in rules if rule for name in rule.split("+")} <= names
+        assert sum("+" in rule for rule in rules) <= 1
+
+
+def test_the_key_is_the_one_between_the_others_a_third_of_the_time(drafts):
+    # With one of four dropped, one of the three left differs from each of the others by a single edit.
+    between = Counter(not any("+" in option.rule for option in draft.options) for _, draft in drafts)
+    assert 0.2 < between[True] / N < 0.47
+
+
+def test_missing_and_extra_come_alike():
+    drafts = [made("train", index)[1] for index in range(400)]
+    rules = Counter(name for draft in drafts for o in draft.options for name in o.rule.split("+"))
+    assert 0.7 < rules["punch_missing"] / rules["punch_extra"] < 1.4
+    assert set(rules) == {"", "punch_missing", "punch_extra", "punch_moved", "mirrored", "turned", punches.OTHER_WAY}
+
+
+def test_each_stage_is_drawn_before_its_fold(drafts):
+    for _, draft in drafts:
+        *stages, last = draft.drawings
+        assert draft.question.count("<image>") == len(draft.drawings) == draft.tags["folds"] + 1
+        for stage, later in zip(stages, draft.drawings[1:]):
+            assert stage.shaded
+            assert set(stage.crease) <= set(stage.shaded)
+            assert not set(stage.shaded) <= set(later.outline), "what was shaded has moved"
+        assert last.holes == tuple(sorted(map(tuple, draft.truth["punches"])))
+        assert pf.STATED in draft.question
+
+
+def test_the_same_generator_makes_the_same_draft():
+    assert made("test", 5) == made("test", 5)

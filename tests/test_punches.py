@@ -1,0 +1,79 @@
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from vantage import paper, punches, seeds
+from vantage.task import Refused
+
+FOLDS = paper.sequences(2)
+
+
+def anything(situation):
+    return True
+
+
+def drawn(ways, edits, index=0, choices=FOLDS):
+    rng = seeds.generator("punches", ways, *edits, index)
+    return punches.draw_set(ways, edits, choices, 2, anything, rng)[0]
+
+
+SETS = [(2, (edit,)) for edit in punches.RULES] + [(1, ("punch", "place")), (1, ("place", "mirror"))]
+
+
+@pytest.mark.parametrize(("ways", "edits"), SETS)
+def test_each_member_is_the_unfolding_of_its_own_situation(ways, edits):
+    for index in range(4):
+        members = drawn(ways, edits, index)
+        assert len({(member.plan.way, member.plan.edits) for member in members}) == 4
+        assert len({member.label for member in members}) == 4
+        for member in members:
+            assert member.holes == paper.unfold(member.folds, member.punches)
+            assert len(member.holes) == len(member.punches) * 2 ** len(member.folds)
+
+
+@pytest.mark.parametrize(("ways", "edits", "folds"), [(2, ("punch",), 1), (2, ("fold",), 3), (4, (), 1)])
+def test_another_way_has_as_many_holes_and_shows_the_same_ones(ways, edits, folds):
+    for index in range(6):
+        members = drawn(ways, edits, index, paper.sequences(folds))
+        for a, b in combinations(members, 2):
+            if a.plan.edits == b.plan.edits:
+                assert a.punches == b.punches
+                assert a.holes & b.holes >= set(a.punches)
+                assert len(a.holes) == len(b.holes)
+                assert a.holes != b.holes
+
+
+def test_rules_are_named_from_the_key():
+    plain, shorter, other, other_shorter = drawn(2, ("fold",))
+    assert punches.rule(plain, plain) == ""
+    assert (punches.rule(shorter, plain), punches.rule(plain, shorter)) == ("fold_missing", "fold_extra")
+    assert punches.rule(other, plain) == punches.rule(plain, other) == "folded_otherwise"
+    assert punches.rule(other_shorter, plain) == "fold_missing+folded_otherwise"
+    assert punches.rule(shorter, other) == "fold_missing+folded_otherwise"
+    plain, extra, *_ = drawn(2, ("punch",))
+    assert (punches.rule(extra, plain), punches.rule(plain, extra)) == ("punch_extra", "punch_missing")
+
+
+def test_the_key_is_allowed_and_any_member_may_be_it():
+    keys = Counter()
+    for index in range(200):
+        rng = seeds.generator("allowed", index)
+        members, key = punches.draw_set(2, ("punch",), FOLDS, 2, lambda s: seeds.split_of(s) == "test", rng)
+        assert seeds.split_of(members[key].situation) == "test"
+        keys[key] += 1
+    assert min(keys.values()) > 25, "each of the four about fifty times"
+
+
+def test_where_nothing_is_allowed_there_is_no_set(monkeypatch):
+    monkeypatch.setattr(punches, "TRIES", 20)
+    with pytest.raises(Refused, match="no fair set of 2 ways"):
+        punches.draw_set(2, ("place",), FOLDS, 2, lambda situation: False, seeds.generator("none"))
+
+
+def test_the_truth_is_documented_and_says_what_is_offered():
+    members = drawn(1, ("place", "mirror"), 1)
+    truth = punches.truth(members[0], members[1:])
+    assert set(truth) == set(punches.TRUTH)
+    assert truth["punches"] == [list(punch) for punch in members[0].punches]
+    assert [len(holes) for holes in truth["options"]] == [len(member.holes) for member in members[1:]]

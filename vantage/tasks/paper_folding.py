@@ -1,0 +1,123 @@
+"""Paper folding: a sheet is folded at its middle, once or twice, and punched; which of three is it, unfolded?
+
+After SRBench: each stage is drawn before its fold, with the part that will be folded over shaded, and a diagonal fold
+is never mixed with a straight one. Its candidates (the right one, one with a hole missing, one mirrored) give the key
+away without the question: it is the one that both others resemble. Here they are three of a set of four (two ways of
+folding, another edit made or not; two diagonal folds leave but one way, so there two edits), with one dropped at
+random, and the key is any of them. `make` unfolds: it mirrors the punches back, fold by fold. `solve` folds the holes
+of every option forward: they must pile up on the punches, as many on each as the paper has layers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+
+from vantage import paper, punches
+from vantage.item import Choice, Json
+from vantage.task import Draft, Offer, Slot, Task, arrange, only
+
+HOLES = 3  # in a folded sheet, at most
+EDITS = (("punch",), ("place",), ("mirror",), ("turn",))
+PAIRS = (("punch", "place"), ("punch", "mirror"), ("punch", "turn"), ("place", "mirror"), ("place", "turn"))
+STATED = "its top stays at the top of the picture"
+
+
+@dataclass(frozen=True)
+class Params:
+    """There is nothing to set: the tiers follow the paper."""
+
+
+def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
+    """Draw a set of four and which of them is asked about, and drop one of the others."""
+    ways, kinds = (1, PAIRS) if slot.tier == "hard" else (2, EDITS)
+    edits = kinds[rng.integers(len(kinds))]
+    # The place to which a hole moves is drawn as a punch of its own.
+    drawn = int(rng.integers(2, HOLES + edits.count("place"), endpoint=True))
+    four, right = punches.draw_set(ways, edits, _sequences(slot.tier), drawn, slot.allows, rng)
+    key = four[right]
+    dropped = (right + int(rng.integers(1, 4))) % 4
+    members = [member for number, member in enumerate(four) if number != dropped]
+    offers = [Offer(drawing=paper.open_drawing(m.holes), label=m.label, rule=punches.rule(m, key)) for m in members]
+    order, options = arrange(slot, offers, members.index(key), rng)
+    count = len(key.folds)
+    return Draft(
+        question=_question(count, len(key.punches)),
+        drawings=(
+            *(paper.shaded_drawing(key.folds[:stage]) for stage in range(1, count + 1)),
+            paper.SheetDrawing(paper.folded(key.folds).outline, holes=key.punches),
+        ),
+        options=options,
+        answer=Choice(slot.letter),
+        truth=punches.truth(key, [members[i] for i in order]),
+        situation=key.situation,
+        tags={
+            "folds": count,
+            "direction": "straight" if _straight(key.folds) else "diagonal",
+            "punches": len(key.punches),
+            "edits": "+".join(edits),
+        },
+    )
+
+
+def _sequences(tier: str) -> tuple[paper.Folds, ...]:
+    """Return the folds of a tier: one fold of either kind; two straight ones; two diagonal ones."""
+    if tier == "easy":
+        return paper.sequences(1)
+    if tier == "medium":
+        return tuple(folds for folds in paper.sequences(2) if _straight(folds))
+    return tuple(folds for folds in paper.sequences(2) if not any(_straight((fold,)) for fold in folds))
+
+
+def _straight(folds: paper.Folds) -> bool:
+    return all(fold.a * fold.b == 0 for fold in folds)
+
+
+def _question(folds: int, holes: int) -> str:
+    times = ("once", "twice")[folds - 1]
+    punched = ("a hole is", "two holes are", "three holes are")[holes - 1]
+    stages = "\n".join(f"Before fold {i + 1}: <image>" for i in range(folds))
+    return (
+        f"A square sheet of paper is folded at its middle {times}; then {punched} punched through all layers of the "
+        "folded sheet. Each picture of a fold shows the sheet just before it: the shaded part is folded over along the "
+        "red dashed line and comes to lie on the rest. All pictures show the sheet from the same side and in the same "
+        f"place; the thin grey square marks where the whole sheet lay.\n{stages}\nFolded and punched: <image>\n"
+        f"The sheet is then unfolded completely and not turned: {STATED}. Which option shows the unfolded sheet?"
+    )
+
+
+def solve(truth: Json) -> Choice:
+    """Return the option whose holes, folded forward, pile up on the punches and nowhere else."""
+    layers = 2 ** len(truth["folds"])
+    due = dict.fromkeys(map(tuple, truth["punches"]), layers)
+    return only(Counter(_landing(hole, truth["folds"]) for hole in holes) == due for holes in truth["options"])
+
+
+def _landing(hole: list[int], folds: list[Json]) -> paper.Point:
+    """Return where a point of the flat sheet comes to lie when it is folded."""
+    x, y = hole
+    for fold in folds:
+        a, b, c = fold["line"]
+        beyond = a * x + b * y - c
+        if beyond * fold["moves"] > 0:
+            step = 2 * beyond // (a * a + b * b)
+            x, y = x - a * step, y - b * step
+    return x, y
+
+
+task = Task(
+    name="paper_folding",
+    version=1,
+    title="Which of three unfolded sheets was folded and punched like this?",
+    quadrant="I-D",
+    capabilities=("DA",),
+    make=make,
+    solve=solve,
+    truth=punches.TRUTH,
+    params=Params,
+    frame="picture",
+    stated=STATED,
+    options=3,
+)
