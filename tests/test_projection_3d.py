@@ -1,0 +1,162 @@
+from __future__ import annotations
+
+import json
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.brute_projection_3d import agrees
+from vantage import seeds, solids, views
+from vantage.item import LETTERS, Choice
+from vantage.render import projections
+from vantage.task import Draft, Refused, Slot, slot
+from vantage.tasks.projection_3d import TIERS, Params, _plan, task
+
+RULES = {"side": ["moved", "moved_other_side", "other_side"], "mirror": ["mirror", "moved", "moved_mirror"]}
+
+
+def draft(index: int, split: str) -> tuple[Slot, Draft]:
+    where = slot(task, ("test",), split, index)
+    for attempt in range(20):
+        try:
+            return where, task.make(Params(), where, seeds.generator("test", split, index, attempt))
+        except Refused:
+            continue
+    raise AssertionError(f"twenty draws were refused for {where}")
+
+
+@cache
+def drafts() -> list[tuple[Slot, Draft]]:
+    return [draft(index, seeds.SPLITS[index % 3]) for index in range(120)]
+
+
+def truth_of(made: Draft) -> dict[str, Any]:
+    truth: dict[str, Any] = json.loads(json.dumps(made.truth))
+    return truth
+
+
+def outline(rows: views.Rows) -> list[list[bool]]:
+    return [[depth == views.EMPTY for depth in row] for row in rows]
+
+
+def test_both_solvers_and_brute_force_agree() -> None:
+    for where, made in drafts():
+        assert made.answer == Choice(where.letter) == task.solve(truth_of(made))
+        assert agrees(truth_of(made)) == where.letter
+
+
+def test_the_arrow_points_at_the_target() -> None:
+    for where, made in drafts():
+        assert made.truth["side"] == where.target
+        assert [drawing.arrow for drawing in made.drawings if drawing.arrow] == [where.target]
+        (shown,) = (drawing for drawing in made.drawings if drawing.arrow)
+        assert shown.opposite == (where.target in ("back", "left", "bottom"))
+
+
+def test_the_key_is_the_view_of_the_solid_in_both_pictures() -> None:
+    for where, made in drafts():
+        first, second = made.drawings
+        assert first.solid == second.solid
+        assert [list(cell) for cell in first.solid.cells] == made.truth["cells"]
+        rows = views.rows(views.depth_maps(first.solid.array[None], where.target)[0])
+        assert made.options[LETTERS.index(where.letter)].drawing.rows == rows
+
+
+def test_the_situation_is_the_solid_s_and_belongs_to_the_split() -> None:
+    for where, made in drafts():
+        assert made.situation == solids.situation(made.drawings[0].solid)
+        assert where.allows(made.situation)
+
+
+def test_options_differ_and_miss_as_their_set_says() -> None:
+    for where, made in drafts():
+        assert len({offer.drawing.rows for offer in made.options}) == len({offer.label for offer in made.options}) == 4
+        assert sorted(offer.rule for offer in made.options if offer.rule) == RULES[made.tags["set"]]
+        assert made.options[LETTERS.index(where.letter)].rule == ""
+        assert len({(offer.drawing.cell, offer.drawing.colour) for offer in made.options}) == 1
+
+
+def test_the_rule_mirror_names_the_mirrored_view() -> None:
+    for _, made in drafts():
+        by_rule = {offer.rule: offer.drawing.rows for offer in made.options}
+        for one, other in (("", "mirror"), ("moved", "moved_mirror")):
+            if other in by_rule:
+                assert by_rule[other] == tuple(row[::-1] for row in by_rule[one])
+
+
+def test_the_rule_other_side_names_the_solid_from_the_tagged_side() -> None:
+    for _, made in drafts():
+        by_rule = {offer.rule: offer.drawing.rows for offer in made.options}
+        if "other_side" in by_rule:
+            maps = views.depth_maps(made.drawings[0].solid.array[None], made.tags["other"])
+            assert by_rule["other_side"] == views.rows(maps[0])
+
+
+def test_tiers_say_how_near_the_misses_are() -> None:
+    for where, made in drafts():
+        by_rule = {offer.rule: offer.drawing.rows for offer in made.options}
+        tier = TIERS[where.tier]
+        assert tier.blocks[0] <= made.tags["blocks"] <= tier.blocks[1]
+        if tier.outlines is not None:
+            assert (outline(by_rule[""]) == outline(by_rule["moved"])) == tier.outlines
+        if made.tags["set"] == "side" and tier.across is not None:
+            assert (made.tags["other"] == views.OPPOSITE[where.target]) == tier.across
+    sets = Counter((where.tier, made.tags["set"]) for where, made in drafts())
+    assert set(sets) == {("easy", "side"), *((tier, kind) for tier in ("medium", "hard") for kind in RULES)}
+
+
+def test_each_side_is_as_likely_the_other_s_companion() -> None:
+    """Else a guesser who knows which two sides are offered would know which is the likelier key."""
+    pairs: Counter[tuple[str, str]] = Counter()
+    for index in range(1200):
+        where = slot(task, ("companions",), "train", index)
+        plan = _plan(where, seeds.generator("companions", index))
+        if plan.other != plan.side and where.tier != "hard":
+            pairs[plan.side, plan.other] += 1
+    for one, other in pairs:
+        both = pairs[one, other] + pairs[other, one]
+        assert abs(pairs[one, other] - both / 2) < 3 * both**0.5 / 2 + 1
+
+
+def test_every_block_shows_in_one_of_the_pictures() -> None:
+    for _, made in drafts()[:45]:
+        counts = np.array([projections.shown_pixels(drawing) for drawing in made.drawings])
+        assert counts.max(axis=0).min() >= 20
+
+
+def test_truth_is_documented() -> None:
+    for _, made in drafts()[:10]:
+        assert set(made.truth) == set(task.truth)
+        assert task.stated in made.question
+
+
+def test_the_same_generator_makes_the_same_draft() -> None:
+    assert draft(7, "test") == draft(7, "test")
+
+
+def test_solvers_follow_the_arrow_and_not_the_name_of_the_side() -> None:
+    for _, made in drafts()[:30]:
+        truth = truth_of(made)
+        truth["look"] = [-part for part in truth["look"]]
+        found = agrees(truth)
+        if found:
+            assert task.solve(truth) == Choice(found)
+        else:
+            with pytest.raises(Refused):
+                task.solve(truth)
+
+
+def test_solve_refuses_when_two_options_are_right() -> None:
+    where, made = drafts()[0]
+    truth = truth_of(made)
+    truth["options"] = [truth["options"][LETTERS.index(where.letter)]] * 2
+    with pytest.raises(Refused, match="2 options are right"):
+        task.solve(truth)
+
+
+def test_settings_out_of_range_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"share must be 0\.\.1, not 2"):
+        Params(share=2)

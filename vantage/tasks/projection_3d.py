@@ -1,0 +1,302 @@
+"""Projection: how does the solid look from the side at which the arrow points?
+
+The four options are a factorial set: two solids, each seen from two sides, or two solids and their mirror images, all
+seen from one side. `make` projects: it reads every block's column, row and depth off the observer's axes and keeps the
+nearest. `solve` projects nothing: it walks along each line of sight through empty places until it meets a block.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from vantage import seeds, solids, views
+from vantage.item import Answer, Choice, Json
+from vantage.solids import Ints, Solid
+from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
+from vantage.views import EMPTY, OPPOSITE, StandDrawing, ViewDrawing
+
+STATED = "as someone sees it who looks along the large arrow"
+QUESTION = (
+    "Both pictures show the same solid, built of equal blocks that are joined face to face. The first shows it from "
+    "the front and above: <image>\nThe second shows it from the opposite point, from behind and below: <image>\nEvery "
+    "block can be seen in at least one of the two pictures, at least in part. Which option shows the solid straight "
+    f"from one side, {STATED}, held so that the small black arrow points up? In the options thick lines mark the "
+    "outline and every step in depth, thin lines part squares of the same depth; the nearest squares are the lightest, "
+    "and each block of depth more is one shade darker."
+)
+COLOURS = ("sky", "green", "pink", "blue")
+TARGETS = tuple(solids.SIDES)
+BATCH = 96  # one-block moves looked at together
+TRIES = 250  # solids grown before the draw is given up …
+PATIENCE = 10  # … and before another number of blocks is tried: small splits may hold none of a number
+FILL = 0.92  # the part of a picture's side that its drawing takes up at most
+LEAST_PIXELS = 20  # of each block's faces at 256 pixels, in one of the two pictures
+
+
+@dataclass(frozen=True)
+class Tier:
+    """What makes a tier easy or hard."""
+
+    blocks: tuple[int, int]  # fewest, most
+    mirrors: float  # the share of sets with mirror images instead of a second side
+    across: bool | None  # the second side lies opposite the first, or not; None: either
+    outlines: bool | None  # the two solids have the same outline, or not; None: either
+
+
+TIERS = {
+    "easy": Tier((7, 9), mirrors=0.0, across=False, outlines=False),
+    "medium": Tier((8, 11), mirrors=0.3, across=None, outlines=None),
+    "hard": Tier((10, 13), mirrors=0.4, across=True, outlines=True),
+}
+
+
+@dataclass(frozen=True)
+class Params:
+    """What a suite may set."""
+
+    share: float = 0.12  # how much of its three drawn faces each block must show at least in one of the pictures
+    bushiness: float = 0.4  # how readily solids grow lumps instead of arms
+
+    def __post_init__(self) -> None:
+        for name in ("share", "bushiness"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise ValueError(f"{name} must be 0..1, not {getattr(self, name)}")
+
+
+@dataclass(frozen=True)
+class Member:
+    """A solid on offer, with the side from which it is seen and what shows."""
+
+    solid: Solid
+    side: str
+    rows: views.Rows
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is settled before solids are drawn; `other` is the second side, or the first again in a set of mirrors."""
+
+    tier: Tier
+    side: str
+    other: str
+    azimuth: int
+    elevation: int
+
+    @property
+    def mirrors(self) -> bool:
+        """Whether mirror images take the place of the second side."""
+        return self.side == self.other
+
+
+def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
+    """Draw two solids and what is offered of them, then the key, then show the key's solid with an arrow."""
+    plan = _plan(slot, rng)
+    members, scale = _members(params, plan, slot, rng)
+    # With two sides on offer the key's is the target. Yet whoever knows the two cannot tell which it is: targets come
+    # equally often, either side is drawn as the other's companion with the same probability, and solids are drawn
+    # until they fit, so that no pair of sides is given up more often than another.
+    key = int(rng.integers(4)) if plan.mirrors else int(rng.integers(2))
+    colour = str(rng.choice(COLOURS))
+    cell = FILL / max(max(len(m.rows), len(m.rows[0])) for m in members)
+    offers = [
+        Offer(
+            drawing=ViewDrawing(member.rows, cell, colour),
+            label=seeds.digest("view", repr(member.rows))[:16],
+            rule=_rule(number, key, plan.mirrors),
+        )
+        for number, member in enumerate(members)
+    ]
+    _, options = arrange(slot, offers, key, rng)
+    asked = members[key]
+    return Draft(
+        question=QUESTION,
+        drawings=views.pictures(asked.solid, asked.side, plan.azimuth, plan.elevation, scale, colour),
+        options=options,
+        answer=Choice(slot.letter),
+        truth=_truth(asked, plan, scale, options),
+        situation=solids.situation(asked.solid),
+        tags={"blocks": len(asked.solid.cells), "set": "mirror" if plan.mirrors else "side", "other": plan.other},
+    )
+
+
+def _plan(slot: Slot, rng: np.random.Generator) -> Plan:
+    tier = TIERS[slot.tier]
+    companions = [
+        side for side in TARGETS if side != slot.target and tier.across in (None, side == OPPOSITE[slot.target])
+    ]
+    other = slot.target if rng.random() < tier.mirrors else companions[int(rng.integers(len(companions)))]
+    cameras = solids.cameras(solids.UNIT)
+    return Plan(tier, slot.target, other, *cameras[int(rng.integers(len(cameras)))])
+
+
+def _members(params: Params, plan: Plan, slot: Slot, rng: np.random.Generator) -> tuple[list[Member], float]:
+    """Return the option set, the second solid and the second side or mirror image last, and the question's scale."""
+    for attempt in range(TRIES):
+        if attempt % PATIENCE == 0:
+            blocks = int(rng.integers(plan.tier.blocks[0], plan.tier.blocks[1] + 1))
+        batch = _candidates(params, plan, solids.grow(blocks, rng, params.bushiness), rng)
+        for pair in _pairs(plan, slot, batch):
+            members = _set(plan, batch[pair])
+            scale = _scale(plan, members)
+            if all(_every_block_shows(plan, shape, scale) for shape in {member.solid for member in members}):
+                return members, scale
+    raise Refused(f"no option set that shows every block was found in {TRIES} tries")
+
+
+def _candidates(params: Params, plan: Plan, history: list[solids.Cell], rng: np.random.Generator) -> Ints:
+    """Return one-block moves of a hidden solid, in random order, that fit a view and show every block."""
+    batch: Ints = rng.permutation(solids.moves(history))[:BATCH]
+    batch = batch[np.ptp(batch, axis=1).max(axis=1) < views.MOST]
+    for mirrored in (False, True) if plan.mirrors else (False,):
+        stands = batch * _reflection(plan.side) if mirrored else batch
+        # The opposite camera sees of a solid what the first one sees of its point reflection.
+        shown = [solids.areas(stand, solids.UNIT, plan.azimuth, plan.elevation) for stand in (stands, -stands)]
+        whole = np.abs(solids.camera_axes(plan.azimuth, plan.elevation)[2]).sum()
+        batch = batch[np.maximum(*shown).min(axis=1) >= params.share * whole]
+    return batch
+
+
+def _reflection(side: str) -> Ints:
+    """Return the signs of x, y and z that exchange left and right as seen from a side."""
+    signs: Ints = 1 - 2 * np.abs(np.array(solids.SIDES[side][0]))
+    return signs
+
+
+def _pairs(plan: Plan, slot: Slot, batch: Ints) -> Iterator[list[int]]:
+    """Yield pairs of solids, both of the slot's split, whose four views all differ and are as near as the tier asks."""
+    if not len(batch):
+        return
+    first = views.depth_maps(batch, plan.side)
+    second = views.mirrored(first) if plan.mirrors else views.depth_maps(batch, plan.other)
+    seen = [(a.tobytes(), b.tobytes()) for a, b in zip(first, second)]
+    outlines = [((a == EMPTY).tobytes(), (b == EMPTY).tobytes()) for a, b in zip(first, second)]
+    families, _ = solids.families(batch)
+    fit = [i for i, (a, b) in enumerate(seen) if a != b and slot.allows(families[i])]
+    for i, j in itertools.combinations(fit, 2):
+        alike = [a == b for a, b in zip(outlines[i], outlines[j])]
+        near = plan.tier.outlines is None or alike == [plan.tier.outlines] * 2
+        if near and families[i] != families[j] and len({*seen[i], *seen[j]}) == 4:
+            yield [i, j]
+
+
+def _set(plan: Plan, pair: Ints) -> list[Member]:
+    """Return the four members: the two solids from the first side, then from the second, or mirrored."""
+    stands = [pair, pair * _reflection(plan.side)] if plan.mirrors else [pair, pair]
+    return [
+        Member(solids.solid(cells), side, views.rows(depths))
+        for stand, side in zip(stands, (plan.side, plan.other))
+        for cells, depths in zip(stand, views.depth_maps(stand, side))
+    ]
+
+
+def _scale(plan: Plan, members: list[Member]) -> float:
+    """Return the scale at which the question fits its pictures whichever member is the key."""
+    frames = [
+        views.frame(drawing)
+        for member in members
+        for drawing in views.pictures(member.solid, member.side, plan.azimuth, plan.elevation, 1.0)
+    ]
+    return FILL / max(float((high - low).max()) for low, high in frames)
+
+
+def _every_block_shows(plan: Plan, shape: Solid, scale: float) -> bool:
+    from vantage.render.projections import shown_pixels  # Pillow is loaded only when items are made
+
+    counts = [shown_pixels(StandDrawing(shape, plan.azimuth, plan.elevation, scale, way)) for way in (False, True)]
+    return all(max(pair) >= LEAST_PIXELS for pair in zip(*counts))
+
+
+def _rule(member: int, key: int, mirrors: bool) -> str:
+    """Return how a member misses the key; the members are two solids, then the same two otherwise seen."""
+    other = "mirror" if mirrors else "other_side"
+    moved, otherwise = member % 2 != key % 2, member // 2 != key // 2
+    return "_".join(["moved"] * moved + [other] * otherwise)
+
+
+def _truth(asked: Member, plan: Plan, scale: float, options: tuple[Offer, ...]) -> dict[str, Any]:
+    _, up, look = views.axes(asked.side).tolist()
+    return {
+        "cells": [list(cell) for cell in asked.solid.cells],
+        "side": asked.side,
+        "look": look,
+        "up": up,
+        "azimuth": plan.azimuth,
+        "elevation": plan.elevation,
+        "scale": round(scale, 6),
+        "options": [[list(row) for row in offer.drawing.rows] for offer in options],
+    }
+
+
+def solve(truth: Json) -> Answer:
+    """Return the option in which every line of sight meets a block as far away as its square says."""
+    cells = {(x, y, z) for x, y, z in truth["cells"]}
+    (a, b, c), (d, e, f) = truth["look"], truth["up"]
+    right = (b * f - c * e, c * d - a * f, a * e - b * d)
+    seen = _walked(cells, (a, b, c), (d, e, f), right)
+    return only([list(row) for row in seen] == option for option in truth["options"])
+
+
+def _walked(cells: set[solids.Cell], look: solids.Cell, up: solids.Cell, right: solids.Cell) -> list[list[int]]:
+    """Return the rows, from the top, of how many steps each line of sight takes from the nearest block's plane."""
+    reach = [range(min(axis), max(axis) + 1) for axis in zip(*cells)]
+
+    def along(direction: solids.Cell) -> tuple[int, range]:
+        axis = next(axis for axis in range(3) if direction[axis])
+        return axis, reach[axis] if direction[axis] > 0 else reach[axis][::-1]
+
+    (deep, steps), (high, lines), (wide, columns) = along(look), along(up), along(right)
+    rows = []
+    for line in reversed(lines):
+        row = []
+        for column in columns:
+            place = {high: line, wide: column}
+            met = (n for n, step in enumerate(steps) if _at({**place, deep: step}) in cells)
+            row.append(next(met, EMPTY))
+        rows.append(row)
+    return rows
+
+
+def _at(place: dict[int, int]) -> solids.Cell:
+    return place[0], place[1], place[2]
+
+
+task = Task(
+    name="projection_3d",
+    version=1,
+    title="How does the solid look from the side that the arrow shows?",
+    quadrant="E-S",
+    capabilities=("MR",),
+    make=make,
+    solve=solve,
+    truth={
+        "cells": (
+            "The places of the solid's blocks, [x, y, z] in whole blocks, the least of each 0; x, y, z are "
+            "right-handed, z is up. The first picture shows the sides towards +x (right), -y (front) and +z (top): x "
+            "grows to the right and towards the viewer, y to the right and away, z upward. The second picture shows "
+            "the sides towards -x (left), +y (back) and -z (bottom), with z upward too."
+        ),
+        "side": "The side at which the large arrow points: front, right, back, left, top or bottom.",
+        "look": "The direction [x, y, z] of the large arrow, in which the observer looks.",
+        "up": "The direction [x, y, z] of the small arrow, which is up in the options.",
+        "azimuth": "Degrees from the front (-y) counter-clockwise, seen from above, to the first picture's camera.",
+        "elevation": "Degrees of the first picture's camera above the horizon; the second camera stands opposite.",
+        "scale": (
+            "How long a block's edge is drawn in the question's pictures, as a part of the picture's side, before "
+            "foreshortening."
+        ),
+        "options": (
+            "For each option in the order presented its squares in rows from the top, each row from the left: the "
+            "depth of the block that shows there, counted in blocks from the nearest block of the solid (0), or -1 "
+            "where there is none. The observer's right is the cross product of `look` and `up`."
+        ),
+    },
+    params=Params,
+    frame="observer",
+    stated=STATED,
+    targets=TARGETS,
+)
