@@ -1,0 +1,116 @@
+from __future__ import annotations
+
+import json
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.brute_block_count import agrees
+from vantage import piles, seeds, solids
+from vantage.item import Number
+from vantage.render import stacks
+from vantage.task import Draft, Refused, Slot, slot
+from vantage.tasks.block_count import HIGHEST, LEAST_PIXELS, TARGETS, TIERS, Params, task
+
+
+def draft(index: int, split: str) -> tuple[Slot, Draft]:
+    where = slot(task, ("test",), split, index)
+    for attempt in range(20):
+        try:
+            return where, task.make(Params(), where, seeds.generator("test", split, index, attempt))
+        except Refused:
+            continue
+    raise AssertionError(f"twenty draws were refused for {where}")
+
+
+@cache
+def drafts() -> list[tuple[Slot, Draft]]:
+    return [draft(index, seeds.SPLITS[index % 3]) for index in range(108)]
+
+
+def truth_of(made: Draft) -> dict[str, Any]:
+    truth: dict[str, Any] = json.loads(json.dumps(made.truth))
+    return truth
+
+
+def test_both_solvers_and_brute_force_agree_on_the_slot_s_count() -> None:
+    for where, made in drafts():
+        assert where.letter == ""
+        assert made.answer == Number(float(where.target), "blocks", "exact") == task.solve(truth_of(made))
+        assert agrees(truth_of(made)) == float(where.target)
+
+
+def test_every_tier_asks_for_every_count() -> None:
+    slots = [slot(task, ("test",), "train", index) for index in range(54 * 9)]
+    counts = Counter((where.tier, where.target) for where in slots)
+    assert len(counts) == 3 * len(TARGETS)
+
+
+def test_the_pile_belongs_to_the_split() -> None:
+    for where, made in drafts():
+        assert where.allows(made.situation)
+        turned = np.rot90(np.array(made.truth["heights"])).tolist()
+        assert made.situation == piles.situation(tuple(map(tuple, turned)))
+
+
+def test_every_stack_shows_its_top_and_the_pile_hangs_together() -> None:
+    for _, made in drafts()[:45]:
+        (drawing,) = made.drawings
+        assert min(stacks.top_pixels(drawing)) >= LEAST_PIXELS
+        assert solids.connected((x, y, 0) for x, y, _ in piles.columns(drawing.heights))
+        assert max(map(max, drawing.heights)) <= HIGHEST
+
+
+def test_tiers_differ_in_how_much_is_hidden() -> None:
+    for where, made in drafts():
+        least, most = TIERS[where.tier].hidden
+        assert least <= made.tags["hidden"] / made.answer.value < most  # type: ignore[union-attr]
+    assert {made.tags["hidden"] for where, made in drafts() if where.tier == "easy"} <= {0, 1}
+    assert min(made.tags["hidden"] for where, made in drafts() if where.tier == "hard") >= 3
+
+
+def test_all_places_that_a_pile_can_take_are_drawn_apart() -> None:
+    assert max(max(size) for tier in TIERS.values() for size in tier.footprints) <= solids.FAR + 1
+    assert HIGHEST <= solids.FAR + 1
+
+
+def test_solve_does_not_look_at_the_heights() -> None:
+    for where, made in drafts()[:20]:
+        truth = truth_of(made)
+        truth["heights"] = [[0] * len(row) for row in truth["heights"]]
+        assert task.solve(truth) == Number(float(where.target), "blocks", "exact")
+        assert agrees(truth) == -1
+
+
+def test_a_top_that_lies_nowhere_is_refused() -> None:
+    truth = truth_of(drafts()[0][1])
+    truth["tops"][0][0] += 0.3 * truth["scale"]
+    with pytest.raises(Refused, match="0 heights"):
+        task.solve(truth)
+
+
+def test_brute_force_notices_a_hidden_stack() -> None:
+    truth = truth_of(drafts()[0][1])
+    assert agrees(truth) > 0
+    truth["heights"][0][-1] += 9  # a tower in the front right corner hides what is behind
+    assert agrees(truth) == -1
+
+
+def test_the_question_says_what_may_be_assumed_and_truth_is_documented() -> None:
+    for _, made in drafts()[:10]:
+        assert task.stated in made.question
+        assert "no stack stands wholly hidden" in made.question
+        assert set(made.truth) == set(task.truth)
+        assert made.options == ()
+
+
+def test_the_same_generator_makes_the_same_draft() -> None:
+    assert draft(7, "test") == draft(7, "test")
+
+
+def test_settings_out_of_range_are_refused() -> None:
+    with pytest.raises(ValueError, match="share must be above 0"):
+        Params(share=0)
