@@ -1,0 +1,277 @@
+"""Assembly: which set of pieces builds this solid, if pieces may be moved but not turned?
+
+Two pieces come in two forms each, which differ by the place of one block: the four combinations are the options, and
+for each a solid is found that it alone builds. Which of the four solids is shown is drawn last, so the options tell
+nothing. `make` puts pieces together and so knows what they build. `solve` is told no places: it fills the solid from
+its first empty cell on, which only the first block of some piece can take.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vantage import assemblies, seeds, solids
+from vantage.assemblies import PiecesDrawing
+from vantage.item import Choice, Json
+from vantage.solids import Cell, Ints, Solid, SolidDrawing, View
+from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
+
+STATED = "The pieces may be moved but not turned"
+QUESTION = (
+    "<image>\n<image>\nBoth pictures show the same solid, built of equal blocks and seen from above: first from one "
+    "side, then from the opposite side, half way round. Every block can be seen in at least one of the two pictures. "
+    "Each option shows a set of pieces, seen from the direction of the first picture; every block of every piece can "
+    f"be seen. Which set builds the solid? {STATED}; all pieces of the set are used, and no two may overlap."
+)
+COLOURS = ("sky", "green", "orange", "pink", "blue")
+TRIES = 200  # pieces grown before the draw is given up
+SETS = 12  # and sets
+BATCH = 6  # solids looked at together …
+ROUNDS = 30  # … and how often
+BUSHINESS = 0.4
+FILL = 0.92  # the part of the picture's side that the largest of the four solids takes up
+PIECE_FILL = 0.86 * assemblies.TILE  # and the largest of the pieces
+HALF_TURN: Ints = np.diag([-1, -1, 1])  # what the second picture's viewer has walked
+HALF_TURN_NUMBER = int((solids.ROTATIONS == HALF_TURN).all(axis=(1, 2)).argmax())
+
+
+Pieces = tuple[Solid, ...]
+
+
+@dataclass(frozen=True)
+class Tier:
+    """What makes a tier easy or hard."""
+
+    sizes: tuple[tuple[int, ...], ...]  # how many blocks the pieces have; the first two pieces come in two forms
+    edits: tuple[tuple[str, str], ...]  # how the two forms of the first piece differ, and those of the second
+    contacts: int  # in how many faces a piece meets those before it
+
+
+TIERS = {
+    "easy": Tier(((4, 4), (5, 4)), (("altered", "altered"),), contacts=1),
+    "medium": Tier(((4, 3, 3), (4, 4, 2), (4, 4, 3)), (("altered", "turned"), ("mirrored", "altered")), contacts=2),
+    "hard": Tier(
+        ((4, 4, 2, 3), (4, 3, 3, 3), (4, 4, 3, 3)), (("turned", "turned"), ("mirrored", "turned")), contacts=2
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Params:
+    """What a suite may set."""
+
+    share: float = 0.2  # how much of its three drawn faces each block must show at least
+
+    def __post_init__(self) -> None:
+        if not 0 < self.share <= 1:
+            raise ValueError(f"share must be above 0 and at most 1, not {self.share}")
+
+
+@dataclass(frozen=True)
+class Sight:
+    """From where solids and pieces are seen, and what counts as seen."""
+
+    azimuth: int
+    elevation: int
+    share: float
+
+    def shown(self, batch: Ints) -> NDArray[np.bool_]:
+        """Return which blocks of solids (m, n, 3) show enough: (m, n)."""
+        whole = np.abs(solids.camera_axes(self.azimuth, self.elevation)[2]).sum()
+        enough: NDArray[np.bool_] = solids.areas(batch, solids.UNIT, self.azimuth, self.elevation) >= self.share * whole
+        return enough
+
+    def view(self, turn: int = 0) -> View:
+        """Return the view of a solid that stands as it does, or turned."""
+        return View(turn, self.azimuth, self.elevation)
+
+
+def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
+    """Draw four sets of pieces, choose the key among them, and show a solid that it builds."""
+    cameras = solids.cameras(solids.UNIT)
+    sight = Sight(*cameras[int(rng.integers(len(cameras)))], params.share)
+    tier = TIERS[slot.tier]
+    edits = tier.edits[int(rng.integers(len(tier.edits)))]
+    sets, built = _four(tier, edits, slot, sight, rng)
+    views = (sight.view(), sight.view(HALF_TURN_NUMBER))
+    scale = PIECE_FILL / max(assemblies.extent(piece, views[0]) for pieces in sets for piece in pieces)
+    solid_scale = FILL / max(assemblies.extent(solid, view) for solid in built for view in views)
+    colour = COLOURS[int(rng.integers(len(COLOURS)))]
+    key = int(rng.integers(4))
+    labels = _labels(built[key], sets)
+    offers = [
+        Offer(drawing=PiecesDrawing(pieces, views[0], scale, colour), label=label, rule=_rule(edits, member ^ key))
+        for member, (pieces, label) in enumerate(zip(sets, labels))
+    ]
+    _, options = arrange(slot, offers, key, rng)
+    return Draft(
+        question=QUESTION,
+        drawings=tuple(SolidDrawing(built[key], view, solid_scale, colour) for view in views),
+        options=options,
+        answer=Choice(slot.letter),
+        truth=_truth(built[key], [offer.drawing for offer in options], sight),
+        situation=solids.situation(built[key]),
+        tags={"blocks": len(built[key].cells), "pieces": len(sets[0])},
+    )
+
+
+def _four(
+    tier: Tier, edits: tuple[str, str], slot: Slot, sight: Sight, rng: np.random.Generator
+) -> tuple[list[Pieces], list[Solid]]:
+    """Return four sets of pieces, and for each a solid that it alone builds: so each could become the key."""
+    for _ in range(SETS):
+        sets = _sets(tier, edits, sight, rng)
+        found = (_built(sets, member, tier.contacts, slot, sight, rng) for member in range(4))
+        built = [solid for solid in itertools.takewhile(bool, found) if solid]
+        if len(built) == 4:
+            return sets, built
+    raise Refused(f"no four sets that build solids of the {slot.split} split in {SETS} tries")
+
+
+def _sets(tier: Tier, edits: tuple[str, str], sight: Sight, rng: np.random.Generator) -> list[Pieces]:
+    """Return four sets of pieces, the pieces of all in one order.
+
+    Bit 0 of a set's number says which form of the first edited piece it holds, bit 1 which form of the second.
+    """
+    sizes = tier.sizes[int(rng.integers(len(tier.sizes)))]
+    forms = [_two_forms(size, edit, sight, rng) for size, edit in zip(sizes, edits)]
+    rest = [solids.solid(_piece(size, sight, rng)) for size in sizes[2:]]
+    order = rng.permutation(len(sizes)).tolist()
+    sets = []
+    for member in range(4):
+        pieces = [forms[0][member & 1], forms[1][member >> 1], *rest]
+        sets.append(tuple(pieces[i] for i in order))
+    return sets
+
+
+def _piece(size: int, sight: Sight, rng: np.random.Generator) -> list[Cell]:
+    """Return a piece that shows all its blocks, in the order it grew."""
+    for _ in range(TRIES):
+        history = solids.grow(size, rng, BUSHINESS)
+        if sight.shown(np.array([history])).all():
+            return history
+    raise Refused(f"no piece of {size} blocks shows them all")
+
+
+def _two_forms(size: int, edit: str, sight: Sight, rng: np.random.Generator) -> tuple[Solid, Solid]:
+    """Return two pieces that show all their blocks and differ by the place of one, as `edit` says, in either order."""
+    for _ in range(TRIES):
+        history = _piece(size, sight, rng)
+        piece, moved = solids.solid(history), solids.moves(history)
+        for cells in rng.permutation(moved[sight.shown(moved).all(axis=1)]):
+            other = solids.solid(cells)
+            if assemblies.kind(piece, other) == edit:
+                return (piece, other) if rng.random() < 0.5 else (other, piece)
+    raise Refused(f"no piece of {size} blocks can be {edit}")
+
+
+def _built(
+    sets: list[Pieces], member: int, contacts: int, slot: Slot, sight: Sight, rng: np.random.Generator
+) -> Solid | None:
+    """Return a solid of the slot's split that this set alone builds, with every block seen, if one is found."""
+    for _ in range(ROUNDS):
+        joined = (assemblies.joined(sets[member], contacts, rng) for _ in range(BATCH))
+        heaps = [list(itertools.chain(*pieces)) for pieces in joined if pieces]
+        if not heaps:
+            continue
+        batch = np.array(heaps)
+        seen = batch[(sight.shown(batch) | sight.shown(batch @ HALF_TURN)).all(axis=1)]
+        for cells, family in zip(seen, solids.families(seen)[0] if len(seen) else ()):
+            found = solids.solid(cells)
+            others = (pieces for number, pieces in enumerate(sets) if number != member)
+            if slot.allows(family) and not any(
+                builds([piece.cells for piece in pieces], frozenset(found.cells)) for pieces in others
+            ):
+                return found
+    return None
+
+
+def _rule(edits: tuple[str, str], difference: int) -> str:
+    return "+".join(sorted(edit for which, edit in enumerate(edits) if difference >> which & 1))
+
+
+def _labels(built: Solid, sets: list[Pieces]) -> list[str]:
+    """Return a name for each set; when solid and sets are turned or mirrored together, the names stay the same."""
+    ways = np.concatenate([solids.ROTATIONS, solids.ROTATIONS @ solids.MIRROR])
+    stands = [solids.solid(built.array @ way.T).cells for way in ways]
+    best = [way for way, cells in zip(ways, stands) if cells == min(stands)]
+    # A symmetric solid stands alike in several ways; of those the sets' names decide.
+    return min(([_name(pieces, way) for pieces in sets] for way in best), key=sorted)
+
+
+def _name(pieces: Pieces, way: Ints) -> str:
+    turned = sorted(solids.solid(piece.array @ way.T).cells for piece in pieces)
+    return f"s{len(pieces)}-{seeds.digest('pieces', str(turned))[:8]}"
+
+
+def _truth(built: Solid, options: list[PiecesDrawing], sight: Sight) -> dict[str, Any]:
+    return {
+        "solid": [list(cell) for cell in built.cells],
+        "options": [[[list(cell) for cell in piece.cells] for piece in option.pieces] for option in options],
+        "azimuths": [sight.azimuth, sight.azimuth + 180],
+        "elevation": sight.elevation,
+    }
+
+
+# From here on: the second route.
+
+
+def solve(truth: Json) -> Choice:
+    """Return the set that fills the solid."""
+    solid = frozenset((x, y, z) for x, y, z in truth["solid"])
+    sets = ([[(x, y, z) for x, y, z in piece] for piece in pieces] for pieces in truth["options"])
+    return only(builds(pieces, solid) for pieces in sets)
+
+
+def builds(pieces: Sequence[Sequence[Cell]], solid: frozenset[Cell]) -> bool:
+    """Return whether the pieces, moved but not turned, fill the solid without a gap or an overlap.
+
+    The first empty place in sorted order can be filled by nothing but the first block of a piece.
+    """
+    if not pieces or not solid:
+        return not pieces and not solid
+    x, y, z = min(solid)
+    for number, piece in enumerate(pieces):
+        a, b, c = min(piece)
+        moved = {(i - a + x, j - b + y, k - c + z) for i, j, k in piece}
+        if moved <= solid and builds([*pieces[:number], *pieces[number + 1 :]], solid - moved):
+            return True
+    return False
+
+
+task = Task(
+    name="combination_3d",
+    version=1,
+    title="Which set of pieces builds the solid?",
+    quadrant="E-D",
+    capabilities=("DA",),
+    make=make,
+    solve=solve,
+    truth={
+        "solid": (
+            "The places of the solid's blocks, [x, y, z] in whole blocks, the least of each 0; x, y, z are "
+            "right-handed and z is up. The first picture shows the sides towards +x, -y and +z (x grows to the right "
+            "and towards the viewer, y to the right and away, z upward), the second those towards -x, +y and +z."
+        ),
+        "options": (
+            "For each option in presented order its pieces, from the upper left row by row; each piece is a list of "
+            "the places of its blocks, the least of each coordinate 0, in the solid's axes and seen as in the first "
+            "picture. The right option is the one whose pieces can be shifted by whole blocks, and not turned, so that "
+            "each place of the solid is taken exactly once and nothing lies outside it."
+        ),
+        "azimuths": (
+            "Degrees from the front (-y) counter-clockwise, seen from above, to the distant camera of the first and "
+            "of the second picture; the pieces are seen by the first."
+        ),
+        "elevation": "Degrees of the camera above the horizon, in all pictures.",
+    },
+    params=Params,
+    frame="object",
+    stated=STATED,
+)
