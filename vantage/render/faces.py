@@ -6,7 +6,7 @@ affine map, so nothing is warped and every edge is crisp at every size.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import cos, pi, radians, sin
@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from vantage.cubes import CubeDrawing, Face, NetDrawing
 from vantage.render.flat import BLUE, GREEN, INK, ORANGE, PINK, RED, SKY, Canvas, Colour, Point, shade
+from vantage.turntable import CornerDrawing
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -25,7 +26,8 @@ Array = npt.NDArray[np.float64]
 Shape = tuple[Colour, Array]  # a filled polygon: its colour, and its points (n, 2) on the unit square
 
 CARD: Colour = (250, 249, 245)
-LIGHT_TOP, LIGHT_LEFT, LIGHT_RIGHT = 1.0, 0.93, 0.84
+LIGHT_TOP, LIGHT_LEFT, LIGHT_RIGHT, LIGHT_BOTTOM = 1.0, 0.93, 0.84, 0.78
+PAINT: Colour = (58, 96, 214)  # no pattern has this blue, or any as a ground
 FILL = 0.96  # of the picture's side that a net's longer side takes up
 SCALE = 0.56  # length of a cube's edge, in pictures: at the highest camera the cube still fits
 
@@ -46,10 +48,22 @@ def draw_net(drawing: NetDrawing, size: int) -> Image:
 
 def draw_cube(drawing: CubeDrawing, size: int) -> Image:
     """Return the picture of a cube seen from a corner, without perspective."""
+    return _draw_three(drawing.corner, _cube_places(drawing.azimuth, drawing.elevation, size), LIGHT_TOP, size)
+
+
+def draw_corner(drawing: CornerDrawing, size: int) -> Image:
+    """Return the picture of a cube seen from a corner, above or below, with a face painted blue."""
+    light = LIGHT_TOP if drawing.elevation > 0 else LIGHT_BOTTOM
+    return _draw_three(drawing.faces, _cube_places(drawing.azimuth, drawing.elevation, size), light, size)
+
+
+def _draw_three(faces: Sequence[Face | None], places: Sequence[_Place], light: float, size: int) -> Image:
     canvas = Canvas(size)
-    places = _cube_places(drawing, size)
-    for face, place, light in zip(drawing.corner, places, (LIGHT_TOP, LIGHT_LEFT, LIGHT_RIGHT)):
-        _paint(canvas, face, place, light)
+    for face, place, brightness in zip(faces, places, (light, LIGHT_LEFT, LIGHT_RIGHT)):
+        if face is None:
+            canvas.polygon(place.outline(), shade(PAINT, brightness))
+        else:
+            _paint(canvas, face, place, brightness)
     for place in places:
         canvas.line(place.outline(), INK, size / 110, closed=True)
     return canvas.finish()
@@ -78,16 +92,17 @@ def _y(length: float) -> Array:
     return np.array([0.0, length])
 
 
-def _cube_places(drawing: CubeDrawing, size: int) -> tuple[_Place, _Place, _Place]:
-    """Return the places of the top, left and right face, each as its turn 0 asks."""
-    angle, tilt = radians(drawing.azimuth), radians(drawing.elevation)
+def _cube_places(azimuth: float, elevation: float, size: int) -> tuple[_Place, _Place, _Place]:
+    """Return the places of the top or bottom, the left and the right face, each as its turn 0 asks."""
+    angle, tilt = radians(azimuth), radians(elevation)
     edge = SCALE * size
     left = edge * np.array([-cos(pi / 4 + angle), -sin(pi / 4 + angle) * sin(tilt)])
     right = edge * np.array([cos(pi / 4 - angle), -sin(pi / 4 - angle) * sin(tilt)])
     down = _y(edge * cos(tilt))
-    near = size / 2 - (left + right + down) / 2  # the corner nearest to the viewer
+    near = size / 2 - (left + right + down) / 2  # the upper end of the edge nearest to the viewer
     top = _Place(near + left + right, -left, -right)
-    return top, _Place(near + left, -left, down), _Place(near, right, down)
+    bottom = _Place(near + left + down, -left, right)
+    return (top if elevation > 0 else bottom), _Place(near + left, -left, down), _Place(near, right, down)
 
 
 def _paint(canvas: Canvas, face: Face, place: _Place, light: float) -> None:

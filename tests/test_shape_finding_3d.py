@@ -1,0 +1,163 @@
+from __future__ import annotations
+
+import json
+from collections import Counter
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from tests.brute_shape_finding_3d import agrees
+from vantage import cubes, seeds
+from vantage.cubes import TEXTURES
+from vantage.item import LETTERS, Choice
+from vantage.task import Draft, Refused, Slot, slot
+from vantage.tasks import shape_finding_3d
+from vantage.tasks.shape_finding_3d import CHAINS, Params, patterns, task
+
+PLACES = ("top", "bottom", "left", "right")
+
+
+@cache
+def drafts() -> list[tuple[Slot, Draft]]:
+    found = []
+    for index in range(150):
+        where = slot(task, ("finding",), seeds.SPLITS[index % 3], index)
+        found.append((where, task.make(Params(), where, seeds.generator("finding", index))))
+    return found
+
+
+def truth_of(made: Draft) -> dict[str, Any]:
+    truth: dict[str, Any] = json.loads(json.dumps(made.truth))
+    return truth
+
+
+def shown(view: dict[str, Any]) -> set[str]:
+    return {view[place]["texture"] for place in PLACES if view.get(place)}
+
+
+def test_both_solvers_and_brute_force_agree() -> None:
+    for where, made in drafts():
+        assert made.answer == Choice(where.letter) == task.solve(truth_of(made))
+        assert agrees(truth_of(made)) == where.letter
+
+
+def test_the_chain_of_reasoning_is_the_tiers() -> None:
+    for where, made in drafts():
+        truth = truth_of(made)
+        by_one, by_other = patterns(truth, (0,)), patterns(truth, (1,))
+        if 1 in (len(by_one), len(by_other)):
+            chain = "seen"
+        else:
+            chain = "elimination" if len(by_one & by_other) == 1 else "orientation"
+        assert chain == CHAINS[where.tier] == made.tags["chain"]
+
+
+def test_exactly_the_patterns_that_the_third_picture_does_not_show_are_offered() -> None:
+    for _, made in drafts():
+        views = made.truth["views"]
+        offered = {option["texture"] for option in made.truth["options"]}
+        assert len(offered) == 4
+        assert len(shown(views[2])) == 2
+        assert not offered & shown(views[2])
+        assert offered <= shown(views[0]) | shown(views[1])
+
+
+def test_counting_tells_nothing_or_rules_out_one() -> None:
+    for where, made in drafts():
+        counts = Counter(texture for view in made.truth["views"][:2] for texture in shown(view))
+        offered = [counts[option["texture"]] for option in made.truth["options"]]
+        assert sorted(offered) == ([1, 1, 1, 2] if where.tier == "hard" else [1, 1, 1, 1])
+        assert offered[LETTERS.index(where.letter)] == 1
+
+
+def test_a_neighbour_in_sight_tells_nothing() -> None:
+    # In easy and medium each offered pattern is seen once beside exactly one pattern of the third picture.
+    for where, made in drafts():
+        if where.tier != "hard":
+            first, second, third = made.truth["views"]
+            assert len(shown(first) & shown(third)) == len(shown(second) & shown(third)) == 1
+
+
+def test_cameras_stand_120_degrees_apart_at_two_elevations() -> None:
+    for _, made in drafts():
+        azimuths = [view["azimuth"] for view in made.truth["views"]]
+        assert {round((b - a) % 360) for a, b in pairwise(azimuths)} <= {120, 240}
+        heights = {view["elevation"] > 0 for view in made.truth["views"]}
+        assert heights == {True, False}
+        assert all(("top" in view) == (view["elevation"] > 0) for view in made.truth["views"])
+
+
+def test_all_places_are_painted() -> None:
+    assert set(Counter(made.tags["painted"] for _, made in drafts())) == set(PLACES)
+
+
+def test_rules_say_where_the_pattern_is() -> None:
+    for where, made in drafts():
+        rules = [offer.rule for offer in made.options]
+        assert sorted(rules) == ["", "beside", "beside", "opposite"]
+        assert rules.index("") == LETTERS.index(where.letter)
+
+
+def test_situations_keep_to_their_split() -> None:
+    assert all(where.allows(made.situation) for where, made in drafts())
+    assert len({made.situation for _, made in drafts()}) == len(drafts())
+
+
+def test_every_texture_is_offered_and_is_right_as_often_as_another() -> None:
+    offered: Counter[str] = Counter()
+    right: Counter[str] = Counter()
+    for where, made in drafts():
+        offered.update(offer.label for offer in made.options)
+        right[made.options[LETTERS.index(where.letter)].label] += 1
+    assert set(offered) == set(TEXTURES)
+    symmetric = [name for name in TEXTURES if TEXTURES[name].order == 4]
+    share = sum(right[name] for name in symmetric) / sum(offered[name] for name in symmetric)
+    assert 0.15 < share < 0.35
+
+
+def test_equal_looks_are_judged_equal() -> None:
+    for where, made in drafts()[:30]:
+        truth = truth_of(made)
+        for view in truth["views"]:
+            for place in PLACES:
+                if face := view.get(place):
+                    face["turn"] = (face["turn"] + 4 // TEXTURES[face["texture"]].order) % 4
+        assert task.solve(truth) == Choice(where.letter)
+        assert agrees(truth) == where.letter
+
+
+def test_one_of_the_first_pictures_is_enough_in_easy_alone() -> None:
+    for where, made in drafts()[:30]:
+        for number in (0, 1):
+            truth = truth_of(made)
+            truth["views"][1 - number] = truth["views"][number]
+            if len(patterns(truth, (0, 1))) > 1:
+                with pytest.raises(Refused, match="options are right"):
+                    task.solve(truth)
+                assert agrees(truth) == ""
+            else:
+                assert where.tier == "easy"
+
+
+def test_solve_refuses_when_the_pattern_is_not_on_offer() -> None:
+    where, made = drafts()[0]
+    truth = truth_of(made)
+    truth["options"].pop(LETTERS.index(where.letter))
+    with pytest.raises(Refused, match="no option is right"):
+        task.solve(truth)
+
+
+def test_the_situation_is_the_cube_up_to_rotation_and_reflection() -> None:
+    face = {side: cubes.Face(name) for side, name in enumerate(("eff", "tee", "arrow", "ring", "bars", "cup"))}
+    rng = seeds.generator("cube")
+    cube = tuple(shape_finding_3d._print(side, face[side], rng) for side in range(6))
+    assert cubes.canonical(cube)[0] == cubes.canonical(cubes.mirrored_cube(cube))[0]
+
+
+def test_unfit_settings_are_refused() -> None:
+    with pytest.raises(ValueError, match="sway"):
+        Params(sway=40)
+    with pytest.raises(ValueError, match="elevation"):
+        Params(elevation=(38.0, 30.0))
