@@ -1,0 +1,124 @@
+from __future__ import annotations
+
+import json
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.brute_rotation_2d import agrees
+from vantage import figures, seeds
+from vantage.item import LETTERS, Choice
+from vantage.task import Draft, Refused, Slot, slot
+from vantage.tasks.rotation_2d import TIERS, Params, task
+
+RULES = {
+    "easy": ["moved", "moved", "moved"],
+    "medium": ["mirror", "moved", "moved_mirror"],
+    "hard": ["mirror", "moved", "moved_mirror"],
+}
+
+
+def draft(index: int, split: str) -> tuple[Slot, Draft]:
+    where = slot(task, ("test",), split, index)
+    return where, task.make(Params(), where, seeds.generator("test", split, index))
+
+
+@cache
+def drafts() -> list[tuple[Slot, Draft]]:
+    return [draft(index, seeds.SPLITS[index % 3]) for index in range(120)]
+
+
+def truth_of(made: Draft) -> dict[str, Any]:
+    truth: dict[str, Any] = json.loads(json.dumps(made.truth))
+    return truth
+
+
+def test_both_solvers_and_brute_force_agree() -> None:
+    for where, made in drafts():
+        assert made.answer == Choice(where.letter) == task.solve(truth_of(made))
+        assert agrees(truth_of(made)) == where.letter
+        assert set(made.truth) == set(task.truth)
+
+
+def test_all_cards_of_an_item_belong_to_its_split_and_have_no_symmetry() -> None:
+    for where, made in drafts():
+        cards = [offer.drawing.placed[0].figure for offer in made.options]
+        assert all(where.allows(own) and lopsided for own, lopsided in figures.families(cards))
+        assert made.situation == figures.situation(cards[LETTERS.index(where.letter)])
+
+
+def test_options_differ_as_their_tier_says() -> None:
+    for where, made in drafts():
+        cards = [offer.drawing.placed[0].figure for offer in made.options]
+        assert len({offer.label for offer in made.options}) == 4
+        twos = sorted(Counter(map(figures.situation, cards)).values())
+        assert twos == ([2, 2] if TIERS[where.tier].mirrors else [1, 1, 1, 1])
+        assert sorted(offer.rule for offer in made.options if offer.rule) == RULES[where.tier]
+        by_rule = {offer.rule: card for offer, card in zip(made.options, cards)}
+        if "mirror" in by_rule:
+            assert figures.same(by_rule["mirror"], figures.mirrored(by_rule[""]))
+            assert figures.same(by_rule["moved_mirror"], figures.mirrored(by_rule["moved"]))
+
+
+def test_nothing_can_be_had_by_counting() -> None:
+    for where, made in drafts():
+        cards = [offer.drawing.placed[0].figure for offer in made.options]
+        assert len({(len(card.cells), len(card.halves), len(card.dots)) for card in cards}) == 1
+        least, most = TIERS[where.tier].cells
+        assert least <= made.tags["cells"] <= most
+        assert len({(shown.scale, shown.colour) for shown in (*made.drawings, *(o.drawing for o in made.options))}) == 1
+
+
+def test_the_question_is_truly_turned() -> None:
+    for where, made in drafts():
+        asked, right = made.drawings[0], made.options[LETTERS.index(where.letter)].drawing
+        apart = (asked.placed[0].angle - right.placed[0].angle) % 360
+        assert 30 <= apart <= 330
+        assert made.tags["angle"] == min(apart, 360 - apart)
+        assert apart % TIERS[where.tier].step == 0
+
+
+def test_keys_and_angles_are_drawn_alike_for_all_options() -> None:
+    rules = Counter(made.tags["edit"] for _, made in drafts())
+    assert set(rules) == {"cell", "half", "dot"}
+    angles = Counter(offer.drawing.placed[0].angle // 90 for _, made in drafts() for offer in made.options)
+    assert min(angles.values()) > 80
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 119), st.integers(0, 3), st.integers(0, 30))
+def test_solve_does_not_care_how_an_option_stands_or_where_its_outline_begins(i: int, turns: int, start: int) -> None:
+    where, made = drafts()[i]
+    truth = truth_of(made)
+    for seen in truth["options"]:
+        for _ in range(turns):
+            seen["outline"] = [[7 - y, x] for x, y in seen["outline"]]
+            seen["dots"] = [[7 - y, x] for x, y in seen["dots"]]
+        begin = start % len(seen["outline"])
+        seen["outline"] = seen["outline"][begin:] + seen["outline"][:begin]
+    assert task.solve(truth) == Choice(where.letter)
+
+
+def test_solve_refuses_when_no_option_or_more_than_one_is_right() -> None:
+    for where, made in drafts()[:30]:
+        truth = truth_of(made)
+        right = truth["options"][LETTERS.index(where.letter)]
+        with pytest.raises(Refused, match="2 options are right"):
+            task.solve({**truth, "options": [right, truth["question"]]})
+        right["outline"] = [[-x, y] for x, y in reversed(right["outline"])]
+        right["dots"] = [[-x, y] for x, y in right["dots"]]
+        with pytest.raises(Refused, match="no option is right"):
+            task.solve(truth)
+
+
+def test_settings_out_of_range_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"apart must be 1\.\.135 degrees, not 180"):
+        Params(apart=180)
+
+
+def test_the_same_generator_makes_the_same_draft() -> None:
+    assert draft(7, "test") == draft(7, "test")

@@ -1,0 +1,118 @@
+from __future__ import annotations
+
+import json
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import pytest
+
+from tests.brute_shape_finding_2d import agrees
+from vantage import figures, seeds
+from vantage.item import LETTERS, Choice
+from vantage.task import Draft, Refused, Slot, slot
+from vantage.tasks.shape_finding_2d import TIERS, Params, task
+
+
+def draft(index: int, split: str) -> tuple[Slot, Draft]:
+    where = slot(task, ("test",), split, index)
+    for attempt in range(20):
+        try:
+            return where, task.make(Params(), where, seeds.generator("test", split, index, attempt))
+        except Refused:
+            continue
+    raise AssertionError(f"twenty draws were refused for {where}")
+
+
+@cache
+def drafts() -> list[tuple[Slot, Draft]]:
+    return [draft(index, seeds.SPLITS[index % 3]) for index in range(60)]
+
+
+def truth_of(made: Draft) -> dict[str, Any]:
+    truth: dict[str, Any] = json.loads(json.dumps(made.truth))
+    return truth
+
+
+def test_both_solvers_and_brute_force_agree() -> None:
+    for where, made in drafts():
+        assert made.answer == Choice(where.letter) == task.solve(truth_of(made))
+        assert agrees(truth_of(made)) == where.letter
+        assert set(made.truth) == set(task.truth)
+
+
+def test_all_drawings_have_as_many_straight_and_slanting_edges() -> None:
+    for where, made in drafts():
+        for edges in made.truth["options"]:
+            slanting = sum(x != u and y != v for x, y, u, v in edges)
+            assert (len(edges) - slanting, slanting) == TIERS[where.tier].edges
+
+
+def test_every_line_ends_on_another() -> None:
+    for _, made in drafts():
+        for edges in made.truth["options"]:
+            ends = Counter(point for x, y, u, v in edges for point in ((x, y), (u, v)))
+            assert min(ends.values()) >= 2
+
+
+def test_rules_and_labels_tell_the_options_apart() -> None:
+    ways = Counter[str]()
+    for where, made in drafts():
+        way = made.tags["way"]
+        ways[way] += 1
+        assert len({offer.label for offer in made.options}) == 4
+        rules = sorted(offer.rule for offer in made.options if offer.rule)
+        assert rules == sorted(["moved", "moved", "moved"] if way == "edited" else ["moved", way, f"moved_{way}"])
+        assert (way == "edited") == (not TIERS[where.tier].factorial)
+    assert set(ways) == {"edited", "mirror", "turned"}
+
+
+def test_the_situation_is_that_of_the_figure_shown() -> None:
+    for where, made in drafts():
+        assert where.allows(made.situation)
+        assert made.drawings[0].outline == tuple(map(tuple, made.truth["figure"]))
+        assert made.tags["sides"] == len(made.truth["figure"])
+        assert all(offer.drawing.side == made.drawings[0].side for offer in made.options)
+
+
+def test_an_option_that_misses_by_mirroring_holds_the_mirrored_figure() -> None:
+    for _, made in drafts()[:45]:
+        for offer, edges in zip(made.options, truth_of(made)["options"]):
+            if offer.rule not in ("mirror", "turned"):
+                continue
+            images = figures.MIRRORS if offer.rule == "mirror" else figures.TURNS[1:]
+            corners = [[[a * x + b * y, c * x + d * y] for x, y in made.truth["figure"]] for a, b, c, d in images]
+            found = []
+            for moved in corners:
+                left, top = (min(line) for line in zip(*moved))
+                shape = [[x - left, y - top] for x, y in moved]
+                found.append(agrees({**made.truth, "figure": shape, "options": [edges]}))
+            assert "A" in found
+
+
+def test_solve_refuses_a_figure_found_nowhere_or_in_two_drawings() -> None:
+    for where, made in drafts()[:30]:
+        truth = truth_of(made)
+        right = truth["options"].pop(LETTERS.index(where.letter))
+        with pytest.raises(Refused, match="no option is right"):
+            task.solve(truth)
+        with pytest.raises(Refused, match="2 options are right"):
+            task.solve({**truth, "options": [right, right]})
+
+
+def test_solve_counts_places() -> None:
+    square = [[0, 0], [1, 0], [1, 1], [0, 1]]
+    once = [[0, 0, 1, 0], [1, 0, 1, 1], [0, 1, 1, 1], [0, 0, 0, 1]]
+    twice = [*once, [1, 0, 2, 0], [2, 0, 2, 1], [1, 1, 2, 1]]
+    truth = {"figure": square, "options": [twice, once], "side": 2}
+    assert task.solve(truth) == Choice("B")
+    assert agrees(truth) == "", "brute force wants it nowhere else at all"
+
+
+def test_settings_out_of_range_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"extend must be 0\.\.1, not 2"):
+        Params(extend=2)
+
+
+def test_the_same_generator_makes_the_same_draft() -> None:
+    assert draft(7, "test") == draft(7, "test")

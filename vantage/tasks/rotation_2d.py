@@ -1,0 +1,202 @@
+"""Card rotation: which option shows the same card, turned in the plane and not turned over?
+
+`make` turns one of the offered cards, so it knows the key by construction; images of their cells keep the cards apart.
+`solve` knows no cells and turns nothing: it walks the outline and notes, at every corner, lengths, bends and where the
+dots lie as seen from there. Turned copies give the same notes from another start on; mirrored ones bend the other way.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from vantage import figures
+from vantage.figures import Figure, FiguresDrawing, Placed
+from vantage.item import Answer, Choice, Json
+from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
+
+STATED = "turned in the plane of the picture and not turned over"
+QUESTION = (
+    "<image>\nThe picture shows a flat card, cut out of paper and perhaps marked with black dots. Which option shows "
+    f"the same card, {STATED}? The mirror image of the card does not count as the same card. All pictures are drawn to "
+    "the same scale."
+)
+COLOURS = ("sky", "green", "orange", "pink")
+BUSHINESS = 0.5
+TRIES = 60  # cards grown before the draw is given up
+FILL = 0.93  # the part of the picture's side that the longest card takes up
+APART = 30  # degrees between the question and the right option, at least
+
+
+@dataclass(frozen=True)
+class Tier:
+    """What makes a tier easy or hard."""
+
+    cells: tuple[int, int]  # fewest, most
+    halves: tuple[int, int]  # of the cells, cut along a diagonal
+    dots: tuple[int, int]
+    edits: tuple[str, ...]  # what may be moved to make another card
+    mirrors: bool  # two cards and their mirror images, instead of four cards
+    step: int  # angles are multiples of this, in degrees
+
+
+TIERS = {
+    "easy": Tier((6, 8), (1, 2), (0, 1), ("cell",), mirrors=False, step=45),
+    "medium": Tier((7, 9), (1, 2), (0, 1), ("cell", "half"), mirrors=True, step=15),
+    "hard": Tier((9, 12), (2, 3), (1, 2), ("cell", "half", "dot"), mirrors=True, step=5),
+}
+
+
+@dataclass(frozen=True)
+class Params:
+    """What a suite may set."""
+
+    apart: int = APART  # degrees between the question and the right option, at least
+
+    def __post_init__(self) -> None:
+        if not 0 < self.apart <= 135:
+            raise ValueError(f"apart must be 1..135 degrees, not {self.apart}")
+
+
+def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
+    """Draw an option set that treats its members alike, then the key, then show the key at another angle."""
+    tier = TIERS[slot.tier]
+    edit, cards = _cards(tier, slot, rng)
+    angles = [int(angle) for angle in rng.integers(360 // tier.step, size=len(cards)) * tier.step]
+    scale, colour = FILL / max(map(_span, cards)), str(rng.choice(COLOURS))
+    key = int(rng.integers(len(cards)))
+    far = [angle for angle in range(0, 360, tier.step) if _between(angle, angles[key]) >= params.apart]
+    asked = far[int(rng.integers(len(far)))]
+    offers = [
+        Offer(
+            drawing=FiguresDrawing((Placed(card, angle),), scale, colour),
+            label=figures.name(card),
+            rule=_rule(number, key, tier.mirrors),
+        )
+        for number, (card, angle) in enumerate(zip(cards, angles))
+    ]
+    _, options = arrange(slot, offers, key, rng)
+    question = FiguresDrawing((Placed(cards[key], asked),), scale, colour)
+    return Draft(
+        question=QUESTION,
+        drawings=(question,),
+        options=options,
+        answer=Choice(slot.letter),
+        truth={"question": _seen(question), "options": [_seen(option.drawing) for option in options]},
+        situation=figures.situation(cards[key]),
+        tags={
+            "cells": len(cards[key].cells),
+            "dots": len(cards[key].dots),
+            "angle": _between(asked, angles[key]),
+            "edit": edit,
+        },
+    )
+
+
+def _cards(tier: Tier, slot: Slot, rng: np.random.Generator) -> tuple[str, list[Figure]]:
+    """Return what was moved and the option set: edits of a hidden card, all of the slot's split, none symmetric."""
+
+    def fair(card: Figure, situation: str, lopsided: bool) -> bool:
+        return lopsided and slot.allows(situation)
+
+    for _ in range(TRIES):
+        edit = str(rng.choice(tier.edits))
+        cells, halves, dots = (
+            int(rng.integers(least, most + 1)) for least, most in (tier.cells, tier.halves, tier.dots)
+        )
+        hidden = figures.decorated(figures.grow(cells, rng, BUSHINESS), halves, dots, rng)
+        cards = figures.pick(hidden, [edit], 2 if tier.mirrors else 4, fair, rng)
+        if cards:
+            return edit, [*cards, *map(figures.mirrored, cards)] if tier.mirrors else cards
+    raise Refused(f"no set of cards without symmetry was found in {TRIES} tries")
+
+
+def _span(card: Figure) -> float:
+    """Return the greatest distance between two corners of the card: at no angle is it wider or higher."""
+    corners = np.array(figures.outline(card))
+    return float(np.sqrt(((corners[:, None] - corners) ** 2).sum(axis=2).max()))
+
+
+def _between(a: int, b: int) -> int:
+    """Return the angle between two directions, 0 to 180 degrees."""
+    return min((a - b) % 360, (b - a) % 360)
+
+
+def _rule(member: int, key: int, mirrors: bool) -> str:
+    """Return how a member misses the key; in a set with mirror images the second half mirrors the first."""
+    if member == key:
+        return ""
+    if not mirrors or member // 2 == key // 2:
+        return "moved"
+    return "mirror" if member % 2 == key % 2 else "moved_mirror"
+
+
+def _seen(drawing: FiguresDrawing) -> dict[str, Any]:
+    """Return the card as it stands: whole quarter turns are carried out, what is left is `angle`."""
+    (placed,) = drawing.placed
+    quarters, angle = divmod(placed.angle, 90)
+    card = figures.image(placed.figure, figures.TURNS[quarters])
+    return {
+        "outline": [[2 * x, 2 * y] for x, y in figures.outline(card)],
+        "dots": [[2 * x + 1, 2 * y + 1] for x, y in card.dots],
+        "angle": angle,
+        "scale": round(drawing.scale / 2, 6),
+    }
+
+
+def solve(truth: Json) -> Answer:
+    """Return the option along whose outline the same notes are taken as along the question's."""
+    wanted = _notes(truth["question"])
+    return only(_same_round(_notes(option), wanted) for option in truth["options"])
+
+
+Note = tuple[int, int, int, tuple[tuple[int, int], ...]]
+
+
+def _notes(seen: Json) -> list[Note]:
+    """Return for each corner the length squared to the next, the bend there, and where the dots lie from there.
+
+    Products of differences alone are used; they are whole numbers that no rotation changes.
+    """
+    corners = [complex(x, y) for x, y in seen["outline"]]
+    notes = []
+    for here, ahead, beyond in zip(corners, corners[1:] + corners[:1], corners[2:] + corners[:2]):
+        side = ahead - here
+        bend = side.conjugate() * (beyond - ahead)
+        dots = [side.conjugate() * (complex(x, y) - here) for x, y in seen["dots"]]
+        places = sorted((round(dot.real), round(dot.imag)) for dot in dots)
+        notes.append((round(abs(side) ** 2), round(bend.real), round(bend.imag), tuple(places)))
+    return notes
+
+
+def _same_round(notes: list[Note], wanted: list[Note]) -> bool:
+    return any(notes[start:] + notes[:start] == wanted for start in range(len(notes)))
+
+
+task = Task(
+    name="rotation_2d",
+    version=1,
+    title="Which option shows the same card, turned in the plane?",
+    quadrant="I-D",
+    capabilities=("MR",),
+    make=make,
+    solve=solve,
+    truth={
+        "question": (
+            "The card in the question's picture. `outline`: the corners [x, y] of the card, clockwise as drawn, x to "
+            "the right and y down, in whole units. `dots`: the middles [x, y] of its black dots, in the same units. "
+            "`angle`: by how many degrees the card with these coordinates was still turned clockwise, as drawn, to "
+            "stand as in the picture. `scale`: how long a unit is drawn, as a part of the picture's side."
+        ),
+        "options": (
+            "The card in each option's picture, in the order presented, described as the question's. The right option "
+            "is the one whose outline and dots can be carried onto the question's by a turn and a shift, without a "
+            "reflection."
+        ),
+    },
+    params=Params,
+    frame="object",
+    stated=STATED,
+)

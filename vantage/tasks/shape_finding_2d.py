@@ -1,0 +1,227 @@
+"""Embedded figure: in which of these drawings of many lines is the simple figure hidden?
+
+The simple figures of all options come first, each of them is then woven into a drawing of its own that holds it once
+and none of the others; only then is it drawn which one is asked for. All drawings have the same frame and equally many
+straight and slanting edges, and every line runs on until it meets another, as the figure's own sides do.
+
+`make` lays figures over drawings as bit masks. `solve` is handed corners, not masks: it walks round the figure from
+every point of a drawing and sees whether it ever has to leave the lines. Straight sides of whole cells meet drawn
+lines only on the grid's points, so looking there misses nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vantage import figures, lines, seeds
+from vantage.figures import Edge, Figure, Point
+from vantage.item import Answer, Choice, Json
+from vantage.lines import LinesDrawing, Loom, Mesh
+from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
+
+STATED = "not turned, not mirrored and in the same size"
+QUESTION = (
+    "<image>\nThe picture shows a simple figure. In exactly one of the options the figure is hidden: all its sides are "
+    f"there among the lines, {STATED} (all pictures are drawn to the same scale). Other lines may cross it, run "
+    "through it or go on beyond its corners. Which option is it?"
+)
+BUSHINESS = 1.0
+TRIES = 40  # sets of figures drawn before the draw is given up
+STEPS = 900  # lines tried while weaving
+EXTEND = 0.8  # the chance that a side of the hidden figure runs on beyond its corner
+WAYS = {  # what else than an edit tells two figures of a set apart
+    "mirror": figures.MIRRORS,
+    "turned": figures.TURNS[1:],
+}
+
+
+@dataclass(frozen=True)
+class Tier:
+    """What makes a tier easy or hard."""
+
+    side: int  # cells of the frame
+    cells: tuple[int, int]  # of the simple figure: fewest, most
+    halves: tuple[int, int]
+    edges: tuple[int, int]  # of each drawing: straight ones with the frame, slanting ones
+    factorial: bool  # two figures, as they are and turned or mirrored, instead of four figures
+
+
+TIERS = {
+    "easy": Tier(5, (5, 7), (1, 2), (36, 9), factorial=False),
+    "medium": Tier(6, (5, 6), (1, 2), (50, 16), factorial=True),
+    "hard": Tier(7, (6, 7), (2, 3), (68, 26), factorial=True),
+}
+
+
+@dataclass(frozen=True)
+class Params:
+    """What a suite may set."""
+
+    extend: float = EXTEND  # the chance that a side of the hidden figure runs on beyond its corner
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.extend <= 1:
+            raise ValueError(f"extend must be 0..1, not {self.extend}")
+
+
+def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
+    """Draw simple figures, weave each into lines of its own, then draw which one is asked for."""
+    tier = TIERS[slot.tier]
+    way = str(rng.choice(list(WAYS))) if tier.factorial else ""
+    shapes, drawn = _members(params, tier, way, slot, rng)
+    key = int(rng.integers(len(shapes)))
+    offers = [
+        Offer(drawing=LinesDrawing(edges, tier.side), label=_label(edges), rule=_rule(number, key, way))
+        for number, edges in enumerate(drawn)
+    ]
+    _, options = arrange(slot, offers, key, rng)
+    asked = figures.edges(shapes[key])
+    corners = figures.outline(shapes[key])
+    return Draft(
+        question=QUESTION,
+        drawings=(LinesDrawing(tuple(asked), tier.side, corners),),
+        options=options,
+        answer=Choice(slot.letter),
+        truth={
+            "figure": [list(corner) for corner in corners],
+            "options": [[[*a, *b] for a, b in option.drawing.edges] for option in options],
+            "side": tier.side,
+        },
+        situation=figures.situation(shapes[key]),
+        tags={"sides": len(corners), "lines": sum(tier.edges), "way": way or "edited"},
+    )
+
+
+def _members(
+    params: Params, tier: Tier, way: str, slot: Slot, rng: np.random.Generator
+) -> tuple[list[Figure], list[tuple[Edge, ...]]]:
+    """Return the simple figures and the drawing in which each is hidden; any of them could become the key."""
+    for _ in range(TRIES):
+        shapes = _shapes(tier, way, slot, rng)
+        drawings: list[tuple[Edge, ...]] = []
+        for number in range(len(shapes)):
+            woven = _woven(params, tier, shapes, number, rng)
+            if not woven:
+                break
+            drawings.append(woven)
+        if shapes and len(drawings) == len(shapes):
+            return shapes, drawings
+    raise Refused(f"no figures that can be hidden one by one were found in {TRIES} tries")
+
+
+def _shapes(tier: Tier, way: str, slot: Slot, rng: np.random.Generator) -> list[Figure]:
+    """Return the simple figures: edits of a hidden one, all of the slot's split; none if there are too few."""
+
+    def fair(shape: Figure, situation: str, lopsided: bool) -> bool:
+        return (lopsided or not tier.factorial) and max(shape.size) < tier.side and slot.allows(situation)
+
+    cells, halves = (int(rng.integers(least, most + 1)) for least, most in (tier.cells, tier.halves))
+    hidden = figures.decorated(figures.grow(cells, rng, BUSHINESS), halves, 0, rng)
+    shapes = figures.pick(hidden, ["cell", "half"], 2 if tier.factorial else 4, fair, rng)
+    if not tier.factorial:
+        return shapes
+    matrices = WAYS[way]
+    matrix = matrices[int(rng.integers(len(matrices)))]
+    return [*shapes, *(figures.image(shape, matrix) for shape in shapes)]
+
+
+def _woven(params: Params, tier: Tier, shapes: list[Figure], number: int, rng: np.random.Generator) -> tuple[Edge, ...]:
+    """Return a drawing that holds one of the figures once and no other, in as many edges as its tier has; or none."""
+    mesh = Mesh(tier.side)
+    shifts = mesh.shifts(shapes[number])
+    home = shifts[int(rng.integers(len(shifts)))]
+    masks = [mesh.mask(figures.edges(shape)) for shape in shapes]
+    forbidden = [
+        mesh.shifted(masks[i], shift)
+        for i, shape in enumerate(shapes)
+        for shift in mesh.shifts(shape)
+        if (i, shift) != (number, home)
+    ]
+    loom = Loom(mesh, lines.edges_of(shapes[number], home), forbidden, tier.edges)
+    if not loom.fair:
+        return ()
+    corners = [(x + home[0], y + home[1]) for x, y in figures.outline(shapes[number])]
+    ends = lines.side_ends(corners)
+    for i in rng.permutation(len(ends)):
+        if rng.random() < params.extend:
+            loom.draw(*ends[i])
+    for start, direction in zip(rng.random(STEPS).tolist(), rng.integers(8, size=STEPS).tolist()):
+        if loom.full:
+            return mesh.edges(loom.mask)
+        loom.draw(loom.points[int(start * len(loom.points))], lines.DIRECTIONS[direction])
+    return ()
+
+
+def _rule(member: int, key: int, way: str) -> str:
+    """Return how a member misses the key: what its own figure is, seen from the key's."""
+    if member == key:
+        return ""
+    if not way or member // 2 == key // 2:
+        return "moved"
+    return way if member % 2 == key % 2 else f"moved_{way}"
+
+
+def _label(drawn: tuple[Edge, ...]) -> str:
+    return seeds.digest("lines", repr(drawn))[:16]
+
+
+def solve(truth: Json) -> Answer:
+    """Return the option on whose lines one can walk round the figure, from exactly one point."""
+    steps = _walk([(x, y) for x, y in truth["figure"]])
+    return only(_walks(option, steps) == 1 for option in truth["options"])
+
+
+def _walk(corners: list[Point]) -> list[Point]:
+    """Return the steps, each to a neighbouring grid point, that lead round the figure once."""
+    steps = []
+    for (x, y), (u, v) in zip(corners, corners[1:] + corners[:1]):
+        count = max(abs(u - x), abs(v - y))
+        steps += [((u - x) // count, (v - y) // count)] * count
+    return steps
+
+
+def _walks(edges: list[list[int]], steps: list[Point]) -> int:
+    """Return from how many points of a drawing the steps stay on its lines."""
+    near: dict[Point, set[Point]] = {}
+    for x, y, u, v in edges:
+        near.setdefault((x, y), set()).add((u, v))
+        near.setdefault((u, v), set()).add((x, y))
+    count = 0
+    for start in near:
+        x, y = start
+        for dx, dy in steps:
+            if (x + dx, y + dy) not in near[x, y]:
+                break
+            x, y = x + dx, y + dy
+        else:
+            count += 1
+    return count
+
+
+task = Task(
+    name="shape_finding_2d",
+    version=1,
+    title="In which drawing is the simple figure hidden?",
+    quadrant="I-S",
+    capabilities=("SR",),
+    make=make,
+    solve=solve,
+    truth={
+        "figure": (
+            "The corners [x, y] of the simple figure, clockwise as drawn, in whole cells of the grid; x to the right, "
+            "y down, the least of each 0."
+        ),
+        "options": (
+            "The lines of each option's drawing, in the order presented, as edges [x1, y1, x2, y2] between "
+            "neighbouring points of the grid, straight or slanting; 0, 0 is the upper left corner of the frame. The "
+            "right option is the only one among whose edges all sides of the figure are found, at one place, when it "
+            "is moved and neither turned nor mirrored."
+        ),
+        "side": "How many cells the frame of each drawing is wide and high; every picture is drawn to this scale.",
+    },
+    params=Params,
+    frame="picture",
+    stated=STATED,
+)
