@@ -4,7 +4,7 @@ import io
 from dataclasses import replace
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageColor
 
 from vantage.item import Choice, Condition, Item, Number, Option
 from vantage.prompt import PROTOCOLS, Message, Picture, letters_of, message_digest, order_of, present
@@ -125,7 +125,6 @@ def test_the_text_form_replaces_or_joins_the_pictures():
     ("item", "condition", "sentence"),
     [
         (WORDS, {"protocol": "dirct"}, "did you mean 'direct'"),
-        (WORDS, {"layout": "composite"}, "composite"),
         (WORDS, {"depth": True}, "depth"),
         (WORDS, {"form": "text"}, "no text form"),
         (replace(PICTURES, text_form="x"), {"form": "text"}, "pictures for options"),
@@ -134,6 +133,60 @@ def test_the_text_form_replaces_or_joins_the_pictures():
 def test_what_cannot_be_presented_is_refused_in_one_sentence(item, condition, sentence):
     with pytest.raises(ValueError, match=sentence):
         present(item, Condition(**condition))
+
+
+def opened(picture):
+    with Image.open(io.BytesIO(picture.data)) as image:
+        return image.convert("RGB")
+
+
+def across(image, *colours):
+    """Where colours first occur in a picture, from the left."""
+    pixels = image.load()
+    places = [(x, y) for x in range(image.width) for y in range(image.height)]
+    return [next(place for place in places if pixels[place] == ImageColor.getrgb(colour)) for colour in colours]
+
+
+def test_a_composite_replaces_all_pictures_and_the_text_refers_to_it():
+    picture, text = parts(PICTURES, layout="composite")
+    assert text.startswith(
+        "Which is (the picture in the top row) turned?\n\nOptions:\nA. (picture A)\nB. (picture B)\n"
+    )
+    assert picture.option == ""
+    (_, above), (green, below), (grey, beside) = across(opened(picture), "red", "green", "grey")
+    assert above < below == beside
+    assert green < grey
+
+
+def test_the_letters_of_a_composite_follow_the_order_presented():
+    picture, text = parts(PICTURES, layout="composite", rotation=1)
+    assert "A. (picture A)\nB. (picture B)" in text
+    (green, _), (grey, _) = across(opened(picture), "green", "grey")
+    assert grey < green
+    shown = present(PICTURES, Condition(layout="composite", rotation=1))
+    assert shown.order == (1, 0)
+
+
+def test_without_option_pictures_a_composite_joins_those_of_the_question():
+    picture, text = parts(WORDS, layout="composite")
+    assert text.startswith("Here (picture 1) and here (picture 2): where is it?\n\nOptions:\nA. left\nB. right")
+    (red, one), (blue, other) = across(opened(picture), "red", "blue")
+    assert red < blue
+    assert one == other
+
+
+def test_a_composite_goes_where_pictures_go_and_is_shrunk_as_a_whole():
+    text, picture = parts(PICTURES, layout="composite", images="last", max_side=50)
+    assert max(opened(picture).size) == 50
+    assert parts(PICTURES, layout="composite", images="first") == parts(PICTURES, layout="composite")
+    assert parts(PICTURES, layout="composite", images="none") == parts(PICTURES, images="none")
+    assert text == parts(PICTURES, layout="composite")[1]
+
+
+def test_where_there_are_no_pictures_a_composite_changes_nothing():
+    assert parts(COUNT, layout="composite") == parts(COUNT)
+    maze = replace(WORDS, text_form="#S#")
+    assert parts(maze, layout="composite", form="text") == parts(maze, form="text")
 
 
 def test_letters_on_offer():

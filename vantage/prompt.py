@@ -11,6 +11,7 @@ import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from vantage.composite import compose
 from vantage.item import IMAGE_MARK, Choice, Condition, Item
 from vantage.names import nearest
 
@@ -92,14 +93,13 @@ def letters_of(item: Item) -> str:
 
 def present(item: Item, condition: Condition) -> Presented:
     """Return the item as `condition` presents it."""
-    if condition.layout == "composite":
-        raise ValueError("option pictures in one composite are not supported yet; use layout 'separate'")
     if condition.depth:
         raise ValueError("depth pictures are not supported yet; use a condition without depth")
     asked = protocol(condition.protocol)
     shown = item.rotated(condition.rotation)
     parts = [*_question(shown, condition), *_options(shown, condition), "\n\n" + _closing(shown, asked)]
-    placed = _place(parts, condition)
+    composed = condition.layout == "composite" and condition.images != "none"
+    placed = _compose(parts, condition) if composed else _place(parts, condition)
     return Presented(shown, order_of(item, condition.rotation), (Message("user", _joined(placed)),))
 
 
@@ -164,6 +164,28 @@ def _place(parts: Sequence[Part], condition: Condition) -> list[Part]:
         # Pictures moved away from their marks are called by their number in the order shown.
         texts.append(f"(picture {len(pictures)})" if isinstance(part, Picture) else part)
     return [*pictures, *texts] if condition.images == "first" else [*texts, *pictures]
+
+
+def _compose(parts: Sequence[Part], condition: Condition) -> list[Part]:
+    """Return the texts with one picture of all pictures before them (after them, if those are to come last)."""
+    pictures = [part for part in parts if isinstance(part, Picture)]
+    asked = [picture.data for picture in pictures if not picture.option]
+    offered = [(picture.option, picture.data) for picture in pictures if picture.option]
+    if not pictures:
+        return list(parts)
+    whole: Part = _shrunk(Picture(compose(asked, offered)), condition.max_side)
+    row = " in the top row" if offered else ""
+    numbers = iter(range(1, len(asked) + 1))
+
+    def words(part: Part) -> Part:
+        if isinstance(part, str):
+            return part
+        if part.option:
+            return f"(picture {part.option})"
+        return f"(picture {next(numbers)}{row})" if len(asked) > 1 else f"(the picture{row})"
+
+    texts = [words(part) for part in parts]
+    return [*texts, whole] if condition.images == "last" else [whole, *texts]
 
 
 def _shrunk(picture: Picture, max_side: int) -> Picture:

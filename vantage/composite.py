@@ -1,0 +1,90 @@
+"""One picture made of many: the question's in the top row, the candidates below, each over its caption.
+
+Pictures keep their size: what is small in an item stays small beside what is large. Heavy shrinking is left to the
+condition's `max_side`, which then holds for the whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+    from PIL.ImageDraw import ImageDraw
+
+GAP = 0.08  # between two pictures, and around all, as a share of the largest picture's longer side
+CAPTION = 0.1  # height of a caption's letters, likewise
+LEAST = 10  # pixels: the smallest letters that can be read
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A picture in a row, with what stands below it."""
+
+    picture: Image
+    caption: str
+
+
+Row = list[Tile]
+
+
+def compose(asked: Sequence[bytes], offered: Sequence[tuple[str, bytes]]) -> bytes:
+    """Return one encoded picture: `asked` side by side, numbered if several, above `offered`, each with its letter.
+
+    A picture that would stand alone is returned as it is, byte for byte.
+    """
+    from vantage.render import flat
+
+    if len(asked) == 1 and not offered:
+        return asked[0]
+    numbers = [str(place) if len(asked) > 1 else "" for place in range(1, len(asked) + 1)]
+    top = [Tile(flat.decode(data), number) for number, data in zip(numbers, asked)]
+    below = [Tile(flat.decode(data), letter) for letter, data in offered]
+    return flat.encode(_stacked([row for row in (top, below) if row]))
+
+
+def _stacked(rows: list[Row]) -> Image:
+    """Return the rows one below the other, each in the middle, with a thin line between them."""
+    from PIL import Image, ImageDraw
+
+    from vantage.render import flat
+
+    side = max(max(tile.picture.size) for row in rows for tile in row)
+    gap, letters = round(side * GAP), max(LEAST, round(side * CAPTION))
+    width = max(_width(row, gap) for row in rows) + 2 * gap
+    heights = [_height(row, letters) for row in rows]
+    image = Image.new("RGB", (width, sum(heights) + gap * 2 * len(rows)), flat.PAPER)
+    draw = ImageDraw.Draw(image)
+    y = 0
+    for row, height in zip(rows, heights):
+        if y:
+            draw.line((gap, y, width - gap, y), fill=flat.FAINT, width=max(1, side // 200))
+        _paint(image, draw, row, ((width - _width(row, gap)) // 2, y + gap), gap, letters)
+        y += height + 2 * gap
+    return image
+
+
+def _width(row: Row, gap: int) -> int:
+    return sum(tile.picture.width for tile in row) + gap * (len(row) - 1)
+
+
+def _height(row: Row, letters: int) -> int:
+    """Return the height of a row: of its tallest picture, and of the captions if it has any."""
+    tallest = max(tile.picture.height for tile in row)
+    return tallest + 2 * letters if any(tile.caption for tile in row) else tallest
+
+
+def _paint(image: Image, draw: ImageDraw, row: Row, corner: tuple[int, int], gap: int, letters: int) -> None:
+    """Paint a row from its top left corner; pictures of different heights stand on one line."""
+    from PIL import ImageFont
+
+    from vantage.render import flat
+
+    x, ground = corner[0], corner[1] + max(tile.picture.height for tile in row)
+    font = ImageFont.load_default(letters)
+    for tile in row:
+        image.paste(tile.picture, (x, ground - tile.picture.height))
+        draw.text((x + tile.picture.width // 2, ground + letters), tile.caption, flat.INK, font, anchor="mm")
+        x += tile.picture.width + gap
