@@ -15,8 +15,10 @@ PACKAGE = Path(vantage.__file__).parent
 # Lowest first. A module may import from layers below its own, and within its layer without cycles.
 LAYERS = [
     {"", "names", "seeds", "geometry", "item", "engine"},
-    {"solids", "cubes", "paper", "metrics", "extract", "schema"},
-    {"render", "task", "score", "prompt"},
+    {"solids", "views", "piles", "assemblies", "siblings", "poses"},
+    {"cubes", "turntable", "paper", "prints", "figures", "lines", "mazes"},
+    {"metrics", "extract", "schema"},
+    {"render", "task", "punches", "score", "composite", "prompt"},
     {"tasks", "models"},
     {"suite", "dataset"},
     {"make", "run", "importing"},

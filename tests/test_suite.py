@@ -1,6 +1,8 @@
+from collections import Counter
+
 import pytest
 
-from vantage import suite
+from vantage import suite, tasks
 
 
 @pytest.mark.parametrize("name", suite.names())
@@ -13,7 +15,16 @@ def test_every_built_in_suite_is_sound(name):
 
 
 def test_the_published_counts():
-    assert dict(suite.get("dise").size("bench")["test"]) == {"rotation_3d": 70, "folding_3d": 69, "fold_and_punch": 78}
+    bench = suite.get("dise").size("bench")["test"]
+    assert sum(bench.values()) == 559
+    quadrants = Counter[str]()
+    for name, n in bench.items():
+        quadrants[tasks.get(name).quadrant] += n
+    assert quadrants == {"E-D": 84, "E-S": 70, "I-D": 318, "I-S": 87}
+    large = suite.get("dise").size("train12k")
+    assert {split: sum(n.values()) for split, n in large.items()} == {"train": 8648, "validation": 1853, "test": 1854}
+    assert {sum(n[task] for n in large.values()) for task in large["train"]} == {2471}
+    assert suite.get("srbench").size("full") == {"test": {"mrt": 400, "paper_folding": 200, "maze": 400}}
 
 
 def test_one_task_of_a_suite():

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from vantage import cubes, paper, solids
+from vantage import assemblies, cubes, figures, lines, mazes, paper, piles, prints, solids, turntable, views
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def draw(drawing: Any, size: int) -> Image:
     """Return the RGB picture of a drawing, `size` pixels square. The same drawing gives the same bytes everywhere."""
-    from vantage.render import blocks, faces, sheets
+    from vantage.render import blocks, cards, corridors, faces, films, pieces, projections, sheets, stacks
 
     match drawing:
         case solids.SolidDrawing():
@@ -26,4 +26,22 @@ def draw(drawing: Any, size: int) -> Image:
             return faces.draw_net(drawing, size)
         case paper.SheetDrawing():
             return sheets.draw_sheet(drawing, size)
+        case prints.PrintDrawing():
+            return films.draw_print(drawing, size)
+        case figures.FiguresDrawing():
+            return cards.draw_figures(drawing, size)
+        case lines.LinesDrawing():
+            return cards.draw_lines(drawing, size)
+        case assemblies.PiecesDrawing():
+            return pieces.draw_pieces(drawing, size)
+        case views.ViewDrawing():
+            return projections.draw_view(drawing, size)
+        case views.StandDrawing():
+            return projections.draw_stand(drawing, size)
+        case mazes.MazeDrawing():
+            return corridors.draw_maze(drawing, size)
+        case turntable.CornerDrawing():
+            return faces.draw_corner(drawing, size)
+        case piles.PileDrawing():
+            return stacks.draw_pile(drawing, size)
     raise TypeError(f"no renderer for {type(drawing).__name__}")
