@@ -1,6 +1,6 @@
 """How fast items are made, per CPU-second, beside a peer; and how memory grows with the size of a set.
 
-    python benchmarks/generate.py              speed (about a minute)
+    python benchmarks/generate.py              speed (some minutes; --task NAME for one)
     python benchmarks/generate.py --memory     also peak memory of a 20,000-item set beside a 2,000-item one
 
 An item's cost is all of it: drawing its pictures, both solvers, the checks, PNG encoding. CPU seconds of one process,
@@ -21,7 +21,7 @@ from vantage import make, tasks
 # Items per CPU-second of the SRBench generators, as measured on the same kind of machine: mental rotation (matplotlib)
 # and paper folding (Pillow, 510 x 320, a quarter to all of its two- and three-fold keys wrong).
 MRT, FOLDING = 0.8, 130.0
-PEERS = {"rotation_3d": MRT, "folding_3d": MRT, "fold_and_punch": FOLDING}
+PEERS = {"rotation_3d": MRT, "folding_3d": MRT, "mrt": MRT, "fold_and_punch": FOLDING, "paper_folding": FOLDING}
 
 
 def rate(name: str, pixels: int, n: int, begin: int) -> float:
@@ -31,9 +31,9 @@ def rate(name: str, pixels: int, n: int, begin: int) -> float:
     return n / (time.process_time() - started)
 
 
-def speed(repeats: int, n: int) -> None:
+def speed(names: list[str], repeats: int, n: int) -> None:
     print(f"{'task':18} {'px':>4} {'items/CPU-s':>12} {'range':>15} {'peer':>7} {'ratio':>7}")
-    for name in tasks.names():
+    for name in names:
         for pixels in (384, 120):
             rate(name, pixels, 3, 0)
             count = n if pixels == 384 else 3 * n
@@ -66,10 +66,11 @@ def memory(workers: int) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--task", action="append", choices=tasks.names())
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--n", type=int, default=40)
     parser.add_argument("--memory", action="store_true")
     options = parser.parse_args()
-    speed(options.repeats, options.n)
+    speed(options.task or list(tasks.names()), options.repeats, options.n)
     if options.memory:
         memory(2)

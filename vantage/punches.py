@@ -95,11 +95,12 @@ def draw_set(
     situation that `allows` lets pass; a split is a matter of chance alone, the same for all, so this favours none.
     """
     plans = list(_plans(ways, edits, max(1, drawn - edits.count("punch") - edits.count("place"))))
+    count = 1 + max(max(plan.punches) for plan in plans)
     kin = _kin(choices, ways)
     for _ in range(TRIES if kin else 0):
         folds = kin[int(rng.integers(len(kin)))]
         symmetry = _symmetry(folds[0], edits, rng)
-        punches = _punches(folds, 1 + max(max(plan.punches) for plan in plans), rng) if symmetry else []
+        punches = _punches(folds, count, rng) if symmetry else []
         if not symmetry or not punches:
             continue
         key = int(rng.integers(len(plans)))
@@ -162,12 +163,13 @@ def _punches(ways: tuple[paper.Folds, ...], count: int, rng: np.random.Generator
     """Return so many punches, apart from each other, that every way of folding has paper for; empty if not."""
     spots = _shared(frozenset(paper.folded(folds).outline for folds in ways))
     placed: list[paper.Point] = []
-    for _ in range(count):
-        if not len(spots):
-            return []
+    while len(spots):
         x, y = spots[rng.integers(len(spots))].tolist()
-        placed, spots = [*placed, (x, y)], paper.apart(spots, (x, y))
-    return placed
+        placed.append((x, y))
+        if len(placed) == count:
+            return placed
+        spots = paper.apart(spots, (x, y))
+    return []
 
 
 def _situation(
