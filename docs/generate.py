@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import inspect
+import json
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 from click.testing import CliRunner
 from PIL.Image import Image
 
 from vantage import cli, importing, make, show, tasks
+from vantage.item import Item
 
 FOLDER = Path(__file__).parent
 
@@ -75,6 +80,111 @@ def items() -> str:
     )
 
 
+QUALITY = """# How good the items are
+
+Made from measurements (`make docs`). To measure anew: `python -m benchmarks.quality` (hours), or with `--task NAME`.
+The sets behind this page are of seed 0, at 256 px.
+
+## Contract and keys
+
+Every item is checked as `vantage check` does: solved again by the second solver, its options told apart by eye and by
+name, unique, balanced, kept to its split, made again to the byte. Brute force shares no code with either solver.
+*Attempts*: draws per item kept.
+
+{contract}
+
+## Shortcuts
+
+How often the key is found without the question: by letter, label or text; by the option pictures (of each feature the
+largest, the smallest, the odd one out, the most central); and by trained classifiers, all cross-fitted. The bound is
+one-sided, 95%, Holm over all attacks; it must stay below chance + 3 points. The three strongest attacks of each task:
+
+{shortcuts}
+
+## By eye
+
+{about}
+
+{eye}
+
+What was changed because of it:
+
+{changes}
+"""
+
+
+def quality() -> str:
+    """Return the page on quality, from what `python -m benchmarks.quality` measured and what was answered by eye."""
+    kept = json.loads((FOLDER / "quality.json").read_text("utf-8"))
+    eye = json.loads((FOLDER / "eye.json").read_text("utf-8"))
+    header = ["task", "version", "items", "checks failed", "attempts", "keys tested by brute force", "wrong"]
+    return QUALITY.format(
+        contract=_table(header, [_contract(name, found) for name, found in kept.items()]),
+        shortcuts=_table(
+            ["task", "items", "attack", "rate", "bound", "allowed", ""],
+            [row for found in kept.values() for verdict in found["attacks"] for row in _attacks(verdict)],
+        ),
+        about=eye["about"],
+        eye=_table(["task", "tier", "right", "of"], eye["answers"]),
+        changes="\n".join(f"- {change}" for change in eye["changes"]),
+    )
+
+
+def _table(header: list[str], rows: list[list[Any]]) -> str:
+    return "\n".join(f"| {' | '.join(map(str, row))} |" for row in [header, ["---"] * len(header), *rows])
+
+
+def _contract(name: str, found: dict[str, Any]) -> list[Any]:
+    attempts = f"{found['attempts'] / found['items']:.3f}"
+    brute = [f"{found['brute']['items']:,}", found["brute"]["disagreements"]]
+    return [name, found["version"], f"{found['items']:,}", ", ".join(found["failed"]) or "none", attempts, *brute]
+
+
+def _attacks(verdict: dict[str, Any]) -> Iterator[list[Any]]:
+    for attack in verdict["attacks"][:3]:
+        what = f"{attack['name']}, {attack['detail']}" if attack["detail"] else attack["name"]
+        shares = [f"{share:.1%}" for share in (attack["rate"], attack["bound"], verdict["limit"])]
+        word = "ok" if attack["bound"] < verdict["limit"] else verdict["outcome"]
+        yield [verdict["task"], f"{verdict['n']:,}", what, *shares, word]
+
+
+def gallery() -> str:
+    """Return the gallery: every task with its question and a picture."""
+    lines = [
+        "# Gallery",
+        "",
+        "Every task with an item of each tier (`make docs`). Keys are at the foot of the page.",
+        "",
+    ]
+    keys = []
+    for name in tasks.names():
+        task, items = tasks.get(name), examples(name)
+        keys.append(f"{name}: {', '.join(show.answer_text(item) for item in items)}")
+        lines += [f"## {name}", "", f"**{task.title}** {task.quadrant}, {', '.join(task.capabilities)}.", ""]
+        lines += [f"> {' '.join(items[-1].question.replace('<image>', ' ').split())}", ""]
+        lines += [f"![{name}](gallery/{name}.png)", ""]
+    return "\n".join([*lines, "## Keys", "", *(f"- {line}" for line in keys), ""])
+
+
+@cache
+def examples(name: str) -> list[Item]:
+    """Return an item of each tier of a task, the easiest first."""
+    found: dict[str, Item] = {}
+    for index in range(12):
+        item = make.one(make.Order("gallery", "n", 0, name, (), 384, "test", index))
+        found.setdefault(item.tags["tier"], item)
+    return [found[tier] for tier in tasks.get(name).tiers]
+
+
+def pictures() -> dict[str, Image]:
+    """Return the pictures by file name: one per task for the gallery, and the README's."""
+    shown = {
+        f"gallery/{name}.png": show.sheet(examples(name), columns=1, tile=112, questions=False)
+        for name in tasks.names()
+    }
+    return {name: image.quantize(256) for name, image in {**shown, "items.png": picture()}.items()}
+
+
 def picture() -> Image:
     """Return the README's picture: an item of each of three tasks."""
     wanted = [("rotation_3d", 0), ("folding_3d", 2), ("fold_and_punch", 1)]
@@ -82,9 +192,11 @@ def picture() -> Image:
     return show.sheet(map(make.one, orders), columns=1, tile=112, questions=False)
 
 
-PAGES = {"truth.md": truth, "commands.md": commands, "items.md": items}
+PAGES = {"truth.md": truth, "commands.md": commands, "items.md": items, "gallery.md": gallery, "quality.md": quality}
 
 if __name__ == "__main__":
     for name, page in PAGES.items():
         (FOLDER / name).write_text(page(), "utf-8")
-    picture().save(FOLDER / "items.png", optimize=True)
+    (FOLDER / "gallery").mkdir(exist_ok=True)
+    for name, image in pictures().items():
+        image.save(FOLDER / name, optimize=True)

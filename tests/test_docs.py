@@ -8,7 +8,7 @@ from pathlib import Path
 import PIL.Image
 import pytest
 
-from vantage import __version__, cli
+from vantage import __version__, cli, tasks
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])
@@ -21,14 +21,20 @@ def generator():
     return module
 
 
-@pytest.mark.parametrize("name", ["truth.md", "commands.md", "items.md"])
+@pytest.mark.parametrize("name", ["truth.md", "commands.md", "items.md", "gallery.md", "quality.md"])
 def test_generated_pages_are_fresh(name):
     assert (ROOT / "docs" / name).read_text("utf-8") == generator().PAGES[name](), "stale: run `make docs`"
 
 
-def test_the_readme_picture_is_fresh():
-    with PIL.Image.open(ROOT / "docs" / "items.png") as kept:
-        assert kept.convert("RGB").tobytes() == generator().picture().tobytes(), "stale: run `make docs`"
+def test_pictures_are_fresh():
+    for name, image in generator().pictures().items():
+        with PIL.Image.open(ROOT / "docs" / name) as kept:
+            assert kept.convert("RGB").tobytes() == image.convert("RGB").tobytes(), f"{name} is stale: run `make docs`"
+
+
+def test_the_name_table_is_complete():
+    text = (ROOT / "docs" / "names.md").read_text("utf-8")
+    assert all(f"`{name}`" in text for name in tasks.names())
 
 
 def test_the_readme_is_short_and_shows_a_picture():
