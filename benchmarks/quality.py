@@ -21,13 +21,12 @@ from vantage.suite import Suite
 
 FILE = Path(__file__).parent.parent / "docs" / "quality.json"
 BRUTE = 2_000
-PIXELS = 256  # the size at which option pictures must differ
 
 
-def examine(name: str, n: int, workers: int) -> dict[str, object]:
+def examine(name: str, n: int, pixels: int, workers: int) -> dict[str, object]:
     started = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        suite = Suite("quality", name, PIXELS, {name: {}}, {}, "")
+        suite = Suite("quality", name, pixels, {name: {}}, {}, "")
         data = make.make(suite, Path(folder, "set"), n=n, workers=workers)
         attempts = sum(shard["attempts"][name] for shard in data.manifest["shards"])
         verdicts = check.check(data, workers)
@@ -37,6 +36,7 @@ def examine(name: str, n: int, workers: int) -> dict[str, object]:
     return {
         "version": tasks.get(name).version,
         "items": n,
+        "pixels": pixels,
         "attempts": attempts,
         "failed": {v.check: v.failed for v in verdicts if v.failed and v.fatal},
         "noted": {v.check: v.failed for v in verdicts if v.failed and not v.fatal},
@@ -50,11 +50,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--task", action="append", choices=tasks.names())
     parser.add_argument("--n", type=int, default=10_000)
+    parser.add_argument("--pixels", type=int, default=256, help="of the pictures; attacks look at 96")
     parser.add_argument("--workers", type=int, default=0)
     options = parser.parse_args()
     bad = False
     for name in options.task or tasks.names():
-        result = examine(name, options.n, options.workers)
+        result = examine(name, options.n, options.pixels, options.workers)
         kept = json.loads(FILE.read_text()) if FILE.exists() else {}
         FILE.write_text(json.dumps(dict(sorted({**kept, name: result}.items())), indent=1) + "\n")
         brute, attacks = result["brute"], result["attacks"]

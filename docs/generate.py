@@ -83,7 +83,7 @@ def items() -> str:
 QUALITY = """# How good the items are
 
 Made from measurements (`make docs`). To measure anew: `python -m benchmarks.quality` (hours), or with `--task NAME`.
-The sets behind this page are of seed 0, at 256 px.
+The sets behind this page are of seed 0.
 
 ## Contract and keys
 
@@ -117,7 +117,7 @@ def quality() -> str:
     """Return the page on quality, from what `python -m benchmarks.quality` measured and what was answered by eye."""
     kept = json.loads((FOLDER / "quality.json").read_text("utf-8"))
     eye = json.loads((FOLDER / "eye.json").read_text("utf-8"))
-    header = ["task", "version", "items", "checks failed", "attempts", "keys tested by brute force", "wrong"]
+    header = ["task", "version", "items", "px", "checks failed", "attempts", "keys tested by brute force", "wrong"]
     return QUALITY.format(
         contract=_table(header, [_contract(name, found) for name, found in kept.items()]),
         shortcuts=_table(
@@ -137,7 +137,8 @@ def _table(header: list[str], rows: list[list[Any]]) -> str:
 def _contract(name: str, found: dict[str, Any]) -> list[Any]:
     attempts = f"{found['attempts'] / found['items']:.3f}"
     brute = [f"{found['brute']['items']:,}", found["brute"]["disagreements"]]
-    return [name, found["version"], f"{found['items']:,}", ", ".join(found["failed"]) or "none", attempts, *brute]
+    counts = [found["version"], f"{found['items']:,}", found["pixels"]]
+    return [name, *counts, ", ".join(found["failed"]) or "none", attempts, *brute]
 
 
 def _attacks(verdict: dict[str, Any]) -> Iterator[list[Any]]:

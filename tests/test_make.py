@@ -1,4 +1,5 @@
 import json
+import os
 import random
 import signal
 import subprocess
@@ -44,6 +45,17 @@ def command(small, out, workers):
     return [sys.executable, "-m", "vantage.cli", *arguments]
 
 
+def gone(group):
+    """Whether every process of a group ends within ten seconds."""
+    for _ in range(100):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.1)
+    return False
+
+
 @pytest.mark.parametrize("workers", [1, 2])
 def test_killed_and_rerun_gives_the_same_bytes(small, whole, tmp_path, workers):
     chance = random.Random(workers)
@@ -52,6 +64,7 @@ def test_killed_and_rerun_gives_the_same_bytes(small, whole, tmp_path, workers):
         time.sleep(chance.uniform(0.7, 2.5))
         process.send_signal(signal.SIGKILL)
         process.wait()
+        assert gone(process.pid), "workers outlived the process that they worked for"
     subprocess.run(command(small, tmp_path / "set", workers), check=True, capture_output=True)
     assert shards(tmp_path / "set") == whole
     assert len(whole) == 4

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -21,9 +22,18 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _ignore_interrupt() -> None:
+def _begin_work() -> None:
     # Ctrl-C reaches the whole process group; the parent alone decides what happens then.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
+
+
+def _leave_with_parent() -> None:
+    """End this worker when its parent is gone: after kill -9 it would otherwise wait for jobs for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _apply(function: Callable[[Job], Result], chunk: list[Job]) -> list[Result]:
@@ -54,7 +64,7 @@ def map_ordered(
         return
     # Spawned, not forked: the parent runs threads (Arrow's), and a fork of those can deadlock.
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_ignore_interrupt)
+    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin_work)
     pending: deque[Future[list[Result]]] = deque()
     try:
         for part in _chunks(jobs, chunk):
