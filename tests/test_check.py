@@ -104,7 +104,7 @@ def test_near_twins_are_noted_and_fail_nothing(data, tmp_path):
     again = dataclasses.replace(items[7], id=items[7].id[:-6] + "000099", situation="another")
     header = {k: v for k, v in data.manifest.items() if k not in ("format", "complete", "shards")}
     broken = dataset.write(tmp_path / "twins", header, [*items, again])
-    noted = next(v for v in check.check(broken, workers=1) if v.check == "question pictures look apart")
+    noted = next(v for v in check.check(broken, workers=1) if v.check == "items look apart")
     assert noted.failed
     assert noted.word == "noted"
     assert any(again.id in example for example in noted.examples)
@@ -120,5 +120,5 @@ def test_an_imported_set_is_checked_for_what_it_can_owe(data, tmp_path):
         "no id twice",
         "no question twice",
         "no picture set twice",
-        "question pictures look apart",
+        "items look apart",
     }

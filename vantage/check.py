@@ -127,7 +127,7 @@ def _glance(item: Item, manifest: dict[str, Any]) -> Glance:
         situation=item.situation,
         logical=item.logical,
         pixels=pixels,
-        look=_look(pictures),
+        look=_look([*pictures, *offered]),
         letter=item.answer.letter if isinstance(item.answer, Choice) else "",
         tier=str(item.tags.get("tier", "")),
         target=str(item.tags.get("target", "")),
@@ -198,7 +198,7 @@ def _unique(glances: list[Glance], name: str, column: str) -> list[Verdict]:
 
 
 def _look(pictures: list[Image]) -> bytes:
-    """Return 256 bits for each question picture, which change little when the picture does (a difference hash)."""
+    """Return 256 bits for each picture, which change little when the picture does (a difference hash)."""
     bits = []
     for picture in pictures:
         small = np.asarray(picture.convert("L").resize((LOOK_BITS + 1, LOOK_BITS)), dtype=np.int16)
@@ -207,10 +207,10 @@ def _look(pictures: list[Image]) -> bytes:
 
 
 def _near_twins(glances: list[Glance]) -> list[Verdict]:
-    """Note items whose question pictures look much alike; they may well ask different things, so this fails nothing."""
+    """Note items whose pictures all look much alike; they may well ask different things, so this fails nothing."""
     verdicts = []
     for task, some in _by_task(glances):
-        verdict = Verdict("question pictures look apart", task, fatal=False)
+        verdict = Verdict("items look apart", task, fatal=False)
         sizes = defaultdict(list)
         for glance in some[:NEAR_LIMIT]:
             sizes[len(glance.look)].append(glance)
