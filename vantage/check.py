@@ -90,11 +90,18 @@ def check(data: DataSet, workers: int = 0, progress: Progress = lambda done, tot
     return verdicts
 
 
-def task_set(name: str, folder: Path, n: int, seed: int = 0, workers: int = 0) -> DataSet:
+def task_set(
+    name: str,
+    folder: Path,
+    n: int,
+    seed: int = 0,
+    workers: int = 0,
+    progress: Progress = lambda done, total: None,
+) -> DataSet:
     """Make a small data set of one task with its default settings, on which the contract can be checked."""
     nearest(name, tasks.names(), "task or data set folder")
     suite = Suite("check", f"{n} items of {name}", 384, {name: {}}, {}, "")
-    return make(suite, folder, n=n, seed=seed, workers=workers)
+    return make(suite, folder, n=n, seed=seed, workers=workers, progress=progress)
 
 
 def _is_made(manifest: dict[str, Any]) -> bool:

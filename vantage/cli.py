@@ -212,18 +212,11 @@ def check(what: str, n: int, shortcuts: bool, as_json: bool, workers: int) -> No
     the set with letter and label frequencies, option pictures alone and a trained classifier; on 10,000 items each
     attack must stay below chance + 3 points.
     """
-    import tempfile
+    from vantage.check import check as check_set
 
-    from vantage import check as checking
-    from vantage.dataset import load
-
-    with tempfile.TemporaryDirectory() as folder:
-        if Path(what).is_dir() or os.sep in what:
-            data = load(what)
-        else:
-            data = checking.task_set(what, Path(folder) / "set", n, workers=workers)
+    with _opened(what, n, workers=workers) as data:
         with _progress("checking") as progress:
-            verdicts = checking.check(data, workers, progress)
+            verdicts = check_set(data, workers, progress)
         attacks = _attack(data, workers) if shortcuts else []
     failed = [v for v in verdicts if v.failed and v.fatal] or [a for a in attacks if a.outcome == "fail"]
     if as_json:
@@ -244,6 +237,23 @@ def check(what: str, n: int, shortcuts: bool, as_json: bool, workers: int) -> No
                 click.echo(attacked)
         click.echo("FAILED" if failed else "clean")
     sys.exit(1 if failed else 0)
+
+
+@contextlib.contextmanager
+def _opened(what: str, n: int, seed: int = 0, workers: int = 0) -> Iterator[DataSet]:
+    """Open a data set, or make a small one of a task for the time being."""
+    import tempfile
+
+    from vantage.check import task_set
+    from vantage.dataset import load
+
+    if Path(what).is_dir() or os.sep in what:
+        yield load(what)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        with _progress(f"making {what}") as progress:
+            data = task_set(what, Path(folder) / "set", n, seed, workers, progress)
+        yield data
 
 
 def _attack(data: DataSet, workers: int) -> list[Any]:
@@ -271,19 +281,11 @@ def show(what: str, task: str, tier: str, n: int, keys: bool, jsonl: bool, seed:
       vantage show data/bench --keys --out review.html
       vantage show data/bench --jsonl | head
     """
-    import tempfile
-
-    from vantage import check as checking
     from vantage import show as showing
-    from vantage.dataset import load
 
     if not jsonl and (out is None or out.suffix not in (".png", ".html")):
         raise ValueError(f"--out must end in .png or .html, not {str(out or '')!r} (or use --jsonl)")
-    with tempfile.TemporaryDirectory() as folder:
-        if Path(what).is_dir() or os.sep in what:
-            data = load(what)
-        else:
-            data = checking.task_set(what, Path(folder) / "set", n, seed)
+    with _opened(what, n, seed) as data:
         items = _some(data, task, tier, 0 if jsonl else n, pictures=not jsonl)
         if jsonl:
             for line in showing.lines(items):
