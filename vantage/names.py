@@ -12,5 +12,5 @@ def nearest(name: str, known: Iterable[str], what: str) -> str:
     if name in known:
         return name
     close = difflib.get_close_matches(name, known, 1, cutoff=0.4)
-    hint = f"did you mean {close[0]!r}? " if close else ""
-    raise ValueError(f"no {what} is called {name!r}; {hint}There are: {', '.join(known)}")
+    hint = f"did you mean {close[0]!r}? There" if close else "there"
+    raise ValueError(f"no {what} is called {name!r}; {hint} are: {', '.join(known)}")
