@@ -1,5 +1,6 @@
 """The command line as a user meets it: what it prints, what it says of mistakes, and its exit codes."""
 
+import errno
 import json
 import os
 import resource
@@ -169,6 +170,22 @@ def test_no_space_left(data, tmp_path):
         assert dataset.load(small / "set").digest == dataset.load(data).digest
     finally:
         subprocess.run(["umount", str(small)], check=True)
+
+
+def test_no_space_left_in_the_middle_of_make_and_of_run(capsys, data, tmp_path, monkeypatch):
+    def full(path, *_):
+        raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+    with monkeypatch.context() as patch:
+        patch.setattr("vantage.schema.write", full)
+        tiny = data.parent / "tiny.toml"
+        code, _, err = vantage(capsys, "make", tiny, "--out", tmp_path / "set", "--workers", "1")
+        assert (code, "no space is left on the disk" in sentence(err)) == (1, True)
+        patch.setattr("vantage.run.write_text", full)
+        code, _, err = vantage(capsys, "run", data, "--model", "first", "--out", tmp_path / "runs")
+        assert (code, "no space is left on the disk" in sentence(err)) == (1, True)
+    assert vantage(capsys, "make", tiny, "--out", tmp_path / "set", "--workers", "1")[0] == 0
+    assert vantage(capsys, "run", data, "--model", "first", "--out", tmp_path / "runs")[0] == 0
 
 
 def test_a_folder_that_cannot_be_written(capsys, data, tmp_path, monkeypatch):
