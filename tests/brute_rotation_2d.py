@@ -21,11 +21,17 @@ def _alike(some: list[complex], others: list[complex]) -> bool:
     return len(some) == len(others) and all(min(abs(a - b) for b in others) < CLOSE for a in some)
 
 
+def _along(some: list[complex], others: list[complex]) -> bool:
+    """Return whether two outlines run alike from some start on: other cards may have the same corners."""
+    starts = range(len(others)) if len(some) == len(others) else ()
+    return any(all(abs(a - b) < CLOSE for a, b in zip(some, others[k:] + others[:k])) for k in starts)
+
+
 def _same(a: dict[str, Any], b: dict[str, Any]) -> bool:
     (corners, dots), (wanted, marks) = _points(a), _points(b)
     for degrees in range(0, 360, STEP):
         turn = cmath.rect(1, degrees * cmath.pi / 180)
-        if _alike([turn * p for p in corners], wanted) and _alike([turn * p for p in dots], marks):
+        if _along([turn * p for p in corners], wanted) and _alike([turn * p for p in dots], marks):
             return True
     return False
 

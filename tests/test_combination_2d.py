@@ -1,39 +1,20 @@
 from __future__ import annotations
 
-import json
 from collections import Counter
-from functools import cache
+from functools import partial
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 import pytest
 
 from tests.brute_combination_2d import agrees
-from vantage import figures, render, seeds
+from tests.drafts import agree, draft_of, drafts_of
+from vantage import figures, render
 from vantage.item import LETTERS, Choice
-from vantage.task import Draft, Refused, Slot, slot
+from vantage.task import Draft, Refused
 from vantage.tasks.combination_2d import TIERS, Params, task
 
-
-def draft(index: int, split: str) -> tuple[Slot, Draft]:
-    where = slot(task, ("test",), split, index)
-    for attempt in range(9):
-        try:
-            return where, task.make(Params(), where, seeds.generator("test", split, index, attempt))
-        except Refused:
-            continue
-    raise AssertionError(f"nine draws were refused for {where}")
-
-
-@cache
-def drafts() -> list[tuple[Slot, Draft]]:
-    return [draft(index, seeds.SPLITS[index % 3]) for index in range(45)]
-
-
-def truth_of(made: Draft) -> dict[str, Any]:
-    truth: dict[str, Any] = json.loads(json.dumps(made.truth))
-    return truth
+drafts = partial(drafts_of, task, 45, attempts=9)
 
 
 def shapes_of(made: Draft) -> list[figures.Figure]:
@@ -41,10 +22,7 @@ def shapes_of(made: Draft) -> list[figures.Figure]:
 
 
 def test_both_solvers_and_brute_force_agree() -> None:
-    for where, made in drafts():
-        assert made.answer == Choice(where.letter) == task.solve(truth_of(made))
-        assert agrees(truth_of(made)) == where.letter
-        assert set(made.truth) == set(task.truth)
+    agree(task, drafts())
 
 
 def test_all_figures_have_one_area_and_belong_to_the_split() -> None:
@@ -110,4 +88,4 @@ def test_settings_out_of_range_are_refused() -> None:
 
 
 def test_the_same_generator_makes_the_same_draft() -> None:
-    assert draft(7, "test") == draft(7, "test")
+    assert draft_of(task, 7, "test", attempts=9) == draft_of(task, 7, "test", attempts=9)

@@ -1,8 +1,7 @@
 from __future__ import annotations
 
-import json
 from collections import Counter
-from functools import cache
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,39 +10,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.brute_combination_3d import agrees
+from tests.drafts import agree, drafts_of, truth_of
 from vantage import assemblies, seeds, solids
 from vantage.item import LETTERS, Choice
 from vantage.render import blocks
 from vantage.solids import SolidDrawing
-from vantage.task import Draft, Refused, Slot, slot
+from vantage.task import Refused, Slot
 from vantage.tasks import combination_3d
 from vantage.tasks.combination_3d import TIERS, Params, builds, task
 
-
-def draft(index: int, split: str) -> tuple[Slot, Draft]:
-    where = slot(task, ("test",), split, index)
-    for attempt in range(20):
-        try:
-            return where, task.make(Params(), where, seeds.generator("test", split, index, attempt))
-        except Refused:
-            continue
-    raise AssertionError(f"twenty draws were refused for {where}")
-
-
-@cache
-def drafts() -> list[tuple[Slot, Draft]]:
-    return [draft(index, seeds.SPLITS[index % 3]) for index in range(45)]
-
-
-def truth_of(made: Draft) -> dict[str, Any]:
-    truth: dict[str, Any] = json.loads(json.dumps(made.truth))
-    return truth
+drafts = partial(drafts_of, task, 45)
 
 
 def test_both_solvers_and_brute_force_agree() -> None:
-    for where, made in drafts():
-        assert made.answer == Choice(where.letter) == task.solve(truth_of(made))
-        assert agrees(truth_of(made)) == where.letter
+    agree(task, drafts())
 
 
 def test_the_solid_is_the_situation_and_belongs_to_the_split() -> None:

@@ -1,5 +1,4 @@
 import copy
-import json
 from collections import Counter
 from itertools import combinations
 
@@ -7,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests import brute_fold_and_punch as brute
+from tests.drafts import agree, draft_of, drafts_of, key_of, truth_of
 from vantage import punches, render, seeds, task
 from vantage.item import LETTERS
 from vantage.render import flat
@@ -15,33 +15,13 @@ from vantage.tasks import fold_and_punch as fp
 N = 180
 
 
-def made(split, index):
-    where = task.slot(fp.task, ("test",), split, index)
-    for attempt in range(20):
-        try:
-            return where, fp.make(fp.Params(), where, seeds.generator("fold_and_punch", split, index, attempt))
-        except task.Refused:
-            continue
-    raise AssertionError("refused twenty times")
-
-
 @pytest.fixture(scope="module")
 def drafts():
-    return [made(split, index) for split in ("train", "test") for index in range(N // 2)]
-
-
-def truth_of(draft):
-    return json.loads(json.dumps(draft.truth))
-
-
-def key_of(draft):
-    return LETTERS.index(draft.answer.letter)
+    return drafts_of(fp.task, N)
 
 
 def test_both_solvers_and_the_cells_agree(drafts):
-    for where, draft in drafts:
-        truth = truth_of(draft)
-        assert fp.solve(truth).letter == brute.agrees(truth) == draft.answer.letter == where.letter
+    agree(fp.task, drafts)
 
 
 def test_solve_refuses_a_hole_too_few_and_a_hole_too_many(drafts):
@@ -176,7 +156,7 @@ def test_truth_is_documented_and_does_not_know_how_it_was_drawn(drafts):
 
 
 def test_the_same_generator_makes_the_same_draft():
-    assert made("test", 5) == made("test", 5)
+    assert draft_of(fp.task, 5, "test") == draft_of(fp.task, 5, "test")
 
 
 def test_pictures_survive_encoding(drafts):

@@ -1,4 +1,3 @@
-import json
 from collections import Counter
 from itertools import combinations
 
@@ -6,6 +5,7 @@ import numpy as np
 import pytest
 
 from tests import brute_folding_2d as brute
+from tests.drafts import agree, draft_of, drafts_of, key_of, truth_of
 from vantage import prints, render, seeds, task
 from vantage.item import LETTERS
 from vantage.tasks import folding_2d as f2
@@ -13,44 +13,25 @@ from vantage.tasks import folding_2d as f2
 N = 72
 
 
-def tried(call, *path):
-    """The first of five draws that is not refused."""
+def members_of(split, index):
+    where = task.slot(f2.task, ("members",), split, index)
+    edits, opaque = f2.PAIRS[index % len(f2.PAIRS)], index % 2 == 0
     for attempt in range(5):
         try:
-            return call(seeds.generator(*path, attempt))
+            rng = seeds.generator("members", index, attempt)
+            return where, edits, f2._members(f2.Params(), where, edits, opaque, rng)
         except task.Refused:
             continue
     raise AssertionError("refused five times")
 
 
-def made(split, index):
-    where = task.slot(f2.task, ("test",), split, index)
-    return where, tried(lambda rng: f2.make(f2.Params(), where, rng), "folding_2d", split, index)
-
-
-def members_of(split, index):
-    where = task.slot(f2.task, ("members",), split, index)
-    edits, opaque = f2.PAIRS[index % len(f2.PAIRS)], index % 2 == 0
-    return where, edits, tried(lambda rng: f2._members(f2.Params(), where, edits, opaque, rng), "members", index)
-
-
 @pytest.fixture(scope="module")
 def drafts():
-    return [made("train" if index % 4 else "test", index) for index in range(N)]
-
-
-def truth_of(draft):
-    return json.loads(json.dumps(draft.truth))
-
-
-def key_of(draft):
-    return LETTERS.index(draft.answer.letter)
+    return drafts_of(f2.task, N, attempts=5)
 
 
 def test_both_solvers_and_the_specks_agree(drafts):
-    for where, draft in drafts:
-        truth = truth_of(draft)
-        assert f2.solve(truth).letter == brute.agrees(truth) == draft.answer.letter == where.letter
+    agree(f2.task, drafts)
 
 
 def test_solvers_follow_the_print_and_the_folds(drafts):
@@ -167,7 +148,7 @@ def test_truth_is_documented_and_does_not_know_how_it_was_drawn(drafts):
 
 
 def test_the_same_generator_makes_the_same_draft():
-    assert made("test", 5) == made("test", 5)
+    assert draft_of(f2.task, 5, "test", attempts=5) == draft_of(f2.task, 5, "test", attempts=5)
 
 
 def test_a_draw_that_finds_nothing_is_refused():

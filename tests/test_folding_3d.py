@@ -1,42 +1,34 @@
 from __future__ import annotations
 
 import itertools
-import json
 from collections import Counter
-from typing import Any
 
 import numpy as np
 import pytest
 
 from tests import brute_folding_3d
+from tests.drafts import agree, draft_of, key_of, truth_of
 from vantage import cubes, seeds
 from vantage.cubes import TEXTURES, Face
 from vantage.item import Choice
-from vantage.task import Draft, Refused, slot
+from vantage.task import Draft, Refused, Slot
 from vantage.tasks import folding_3d
 from vantage.tasks.folding_3d import EDITS, Params, task
 
 COUNT = 150
 
 
-def draft(index: int, split: str = "test") -> Draft:
-    return task.make(Params(), slot(task, ("folding",), split, index), seeds.generator("folding", split, index))
+def draft(index: int, split: str = "test") -> tuple[Slot, Draft]:
+    return draft_of(task, index, split, attempts=1)
 
 
 @pytest.fixture(scope="module")
-def drafts() -> list[Draft]:
+def drafts() -> list[tuple[Slot, Draft]]:
     return [draft(index) for index in range(COUNT)]
 
 
-def recorded(item: Draft) -> dict[str, Any]:
-    truth: dict[str, Any] = json.loads(json.dumps(item.truth))
-    return truth
-
-
-def test_solver_and_folding_in_space_agree_with_every_key(drafts: list[Draft]) -> None:
-    for item in drafts:
-        truth = recorded(item)
-        assert task.solve(truth) == item.answer == Choice(brute_folding_3d.agrees(truth))
+def test_solver_and_folding_in_space_agree_with_every_key(drafts: list[tuple[Slot, Draft]]) -> None:
+    agree(task, drafts)
 
 
 def test_any_of_the_four_corners_can_be_the_key() -> None:
@@ -66,40 +58,38 @@ def test_a_piece_that_does_not_fold_is_refused() -> None:
         folding_3d._zipped([(0, column) for column in range(6)])
 
 
-def test_situations_keep_to_their_split(drafts: list[Draft]) -> None:
-    assert {seeds.split_of(item.situation) for item in drafts} == {"test"}
-    assert seeds.split_of(draft(0, "validation").situation) == "validation"
-    assert len({item.situation for item in drafts}) == COUNT
+def test_situations_keep_to_their_split(drafts: list[tuple[Slot, Draft]]) -> None:
+    assert {seeds.split_of(item.situation) for _, item in drafts} == {"test"}
+    assert seeds.split_of(draft(0, "validation")[1].situation) == "validation"
+    assert len({item.situation for _, item in drafts}) == COUNT
 
 
-def test_every_texture_on_offer_is_on_the_net(drafts: list[Draft]) -> None:
-    for item in drafts:
+def test_every_texture_on_offer_is_on_the_net(drafts: list[tuple[Slot, Draft]]) -> None:
+    for _, item in drafts:
         printed = {square["texture"] for square in item.truth["net"]}
         offered = {option[place]["texture"] for option in item.truth["options"] for place in ("top", "left", "right")}
         assert len(printed) == 6
         assert offered <= printed
 
 
-def test_rules_follow_the_tier(drafts: list[Draft]) -> None:
-    for index, item in enumerate(drafts):
-        tier = slot(task, ("folding",), "test", index).tier
+def test_rules_follow_the_tier(drafts: list[tuple[Slot, Draft]]) -> None:
+    for where, item in drafts:
         rules = Counter(option.rule for option in item.options)
-        assert rules in [Counter(["", first, second, f"{first}+{second}"]) for first, second in EDITS[tier]]
-        key = "ABCD".index(item.answer.letter) if isinstance(item.answer, Choice) else -1
-        assert item.options[key].rule == ""
+        assert rules in [Counter(["", first, second, f"{first}+{second}"]) for first, second in EDITS[where.tier]]
+        assert item.options[key_of(item)].rule == ""
 
 
-def test_a_replaced_texture_is_not_decided_by_its_turn_alone(drafts: list[Draft]) -> None:
-    for item in drafts:
+def test_a_replaced_texture_is_not_decided_by_its_turn_alone(drafts: list[tuple[Slot, Draft]]) -> None:
+    for _, item in drafts:
         if any(option.rule == "replaced+swapped" for option in item.options):
-            blind = recorded(item)
+            blind = truth_of(item)
             # With every texture fully symmetric only adjacency and handedness are left, and they suffice.
             blind["symmetry"] = {name: {"order": 4, "mirror": 0} for name in blind["symmetry"]}
             assert task.solve(blind) == item.answer
 
 
-def test_all_nets_occur(drafts: list[Draft]) -> None:
-    squares = ([(square["row"], square["column"]) for square in item.truth["net"]] for item in drafts)
+def test_all_nets_occur(drafts: list[tuple[Slot, Draft]]) -> None:
+    squares = ([(square["row"], square["column"]) for square in item.truth["net"]] for _, item in drafts)
     assert {min(cubes.placements(net)) for net in squares} == set(cubes.nets())
 
 
@@ -114,7 +104,7 @@ def test_options_are_drawn_alike_whether_right_or_wrong() -> None:
     # The key is drawn after the options, so nothing about its picture may depend on it: compare turns and cameras.
     right, wrong = [], []
     for index in range(400):
-        item = draft(index, "train")
+        _, item = draft(index, "train")
         for option, offer in zip(item.truth["options"], item.options):
             values = (option["azimuth"], option["elevation"], option["left"]["turn"], option["top"]["flipped"])
             (wrong if offer.rule else right).append(values)
@@ -124,8 +114,8 @@ def test_options_are_drawn_alike_whether_right_or_wrong() -> None:
         assert abs(a.mean() - b.mean()) < 4 * error
 
 
-def test_labels_name_what_is_seen(drafts: list[Draft]) -> None:
-    for item in drafts:
+def test_labels_name_what_is_seen(drafts: list[tuple[Slot, Draft]]) -> None:
+    for _, item in drafts:
         assert len({option.label for option in item.options}) == 4
 
 
@@ -140,17 +130,18 @@ def test_a_cube_and_its_mirror_image_give_their_corners_the_same_labels() -> Non
 
 
 def test_equal_looks_are_judged_equal() -> None:
-    truth = recorded(draft(3))
+    _, item = draft(3)
+    truth = truth_of(item)
     for option in truth["options"]:
         for place in ("top", "left", "right"):
             face = option[place]
             face["turn"] = (face["turn"] + 4 // TEXTURES[face["texture"]].order) % 4
-    assert task.solve(truth) == draft(3).answer
-    assert brute_folding_3d.agrees(truth) == draft(3).answer.letter
+    assert task.solve(truth) == item.answer
+    assert brute_folding_3d.agrees(truth) == item.answer.letter
 
 
-def test_truth_is_documented_and_holds_no_letter(drafts: list[Draft]) -> None:
-    for item in drafts:
+def test_truth_is_documented_and_holds_no_letter(drafts: list[tuple[Slot, Draft]]) -> None:
+    for _, item in drafts:
         assert set(item.truth) == set(task.truth)
 
 

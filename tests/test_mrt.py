@@ -1,9 +1,7 @@
 from __future__ import annotations
 
-import json
 from collections import Counter
-from functools import cache
-from typing import Any
+from functools import partial
 
 import numpy as np
 import pytest
@@ -11,33 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.brute_mrt import agrees
-from vantage import poses, seeds, solids
+from tests.drafts import agree, drafts_of, truth_of
+from vantage import poses, solids
 from vantage.item import LETTERS, Choice
 from vantage.render import blocks
-from vantage.task import Draft, Refused, Slot, slot
+from vantage.task import Draft, Refused
 from vantage.tasks.mrt import QUESTION, TIERS, Params, task
 
 N = 60
-
-
-def draft(index: int, split: str) -> tuple[Slot, Draft]:
-    where = slot(task, ("test",), split, index)
-    for attempt in range(20):
-        try:
-            return where, task.make(Params(), where, seeds.generator("mrt", split, index, attempt))
-        except Refused:
-            continue
-    raise AssertionError(f"twenty draws were refused for {where}")
-
-
-@cache
-def drafts() -> list[tuple[Slot, Draft]]:
-    return [draft(index, seeds.SPLITS[index % 3]) for index in range(N)]
-
-
-def truth_of(made: Draft) -> dict[str, Any]:
-    truth: dict[str, Any] = json.loads(json.dumps(made.truth))
-    return truth
+drafts = partial(drafts_of, task, N)
 
 
 def pictures(made: Draft) -> list[solids.SolidDrawing]:
@@ -45,9 +25,7 @@ def pictures(made: Draft) -> list[solids.SolidDrawing]:
 
 
 def test_both_solvers_and_brute_force_agree() -> None:
-    for where, made in drafts():
-        assert made.answer == Choice(where.letter) == task.solve(truth_of(made))
-        assert agrees(truth_of(made)) == where.letter
+    agree(task, drafts())
 
 
 def test_sets_are_two_sided() -> None:

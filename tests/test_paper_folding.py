@@ -1,38 +1,22 @@
-import json
 from collections import Counter
 
 import pytest
 
 from tests import brute_paper_folding as brute
-from vantage import punches, seeds, task
-from vantage.item import LETTERS
+from tests.drafts import agree, draft_of, drafts_of, key_of, truth_of
+from vantage import punches, task
 from vantage.tasks import paper_folding as pf
 
 N = 180
 
 
-def made(split, index):
-    where = task.slot(pf.task, ("test",), split, index)
-    return where, pf.make(pf.Params(), where, seeds.generator("paper_folding", split, index))
-
-
 @pytest.fixture(scope="module")
 def drafts():
-    return [made(split, index) for split in ("train", "test") for index in range(N // 2)]
-
-
-def truth_of(draft):
-    return json.loads(json.dumps(draft.truth))
-
-
-def key_of(draft):
-    return LETTERS.index(draft.answer.letter)
+    return drafts_of(pf.task, N, attempts=1)
 
 
 def test_both_solvers_and_the_needle_agree(drafts):
-    for where, draft in drafts:
-        truth = truth_of(draft)
-        assert pf.solve(truth).letter == brute.agrees(truth) == draft.answer.letter == where.letter
+    agree(pf.task, drafts)
 
 
 def test_solve_refuses_a_hole_too_few_and_a_hole_too_many(drafts):
@@ -97,7 +81,7 @@ def test_the_key_is_the_one_between_the_others_a_third_of_the_time(drafts):
 
 
 def test_missing_and_extra_come_alike():
-    drafts = [made("train", index)[1] for index in range(400)]
+    drafts = [draft_of(pf.task, index, "train", attempts=1)[1] for index in range(400)]
     rules = Counter(name for draft in drafts for o in draft.options for name in o.rule.split("+"))
     assert 0.7 < rules["punch_missing"] / rules["punch_extra"] < 1.4
     assert set(rules) == {"", "punch_missing", "punch_extra", "punch_moved", "mirrored", "turned", punches.OTHER_WAY}
@@ -116,4 +100,4 @@ def test_each_stage_is_drawn_before_its_fold(drafts):
 
 
 def test_the_same_generator_makes_the_same_draft():
-    assert made("test", 5) == made("test", 5)
+    assert draft_of(pf.task, 5, "test", attempts=1) == draft_of(pf.task, 5, "test", attempts=1)

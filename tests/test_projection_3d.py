@@ -1,41 +1,22 @@
 from __future__ import annotations
 
-import json
 from collections import Counter
-from functools import cache
-from typing import Any
+from functools import partial
 
 import numpy as np
 import pytest
 
 from tests.brute_projection_3d import agrees
+from tests.drafts import agree, draft_of, drafts_of, truth_of
 from vantage import seeds, solids, views
 from vantage.item import LETTERS, Choice
 from vantage.render import projections
-from vantage.task import Draft, Refused, Slot, slot
+from vantage.task import Refused, slot
 from vantage.tasks.projection_3d import TIERS, Params, _plan, task
 
 RULES = {"side": ["moved", "moved_other_side", "other_side"], "mirror": ["mirror", "moved", "moved_mirror"]}
 
-
-def draft(index: int, split: str) -> tuple[Slot, Draft]:
-    where = slot(task, ("test",), split, index)
-    for attempt in range(20):
-        try:
-            return where, task.make(Params(), where, seeds.generator("test", split, index, attempt))
-        except Refused:
-            continue
-    raise AssertionError(f"twenty draws were refused for {where}")
-
-
-@cache
-def drafts() -> list[tuple[Slot, Draft]]:
-    return [draft(index, seeds.SPLITS[index % 3]) for index in range(120)]
-
-
-def truth_of(made: Draft) -> dict[str, Any]:
-    truth: dict[str, Any] = json.loads(json.dumps(made.truth))
-    return truth
+drafts = partial(drafts_of, task, 120)
 
 
 def outline(rows: views.Rows) -> list[list[bool]]:
@@ -43,9 +24,7 @@ def outline(rows: views.Rows) -> list[list[bool]]:
 
 
 def test_both_solvers_and_brute_force_agree() -> None:
-    for where, made in drafts():
-        assert made.answer == Choice(where.letter) == task.solve(truth_of(made))
-        assert agrees(truth_of(made)) == where.letter
+    agree(task, drafts())
 
 
 def test_the_arrow_points_at_the_target() -> None:
@@ -134,7 +113,7 @@ def test_truth_is_documented() -> None:
 
 
 def test_the_same_generator_makes_the_same_draft() -> None:
-    assert draft(7, "test") == draft(7, "test")
+    assert draft_of(task, 7, "test") == draft_of(task, 7, "test")
 
 
 def test_solvers_follow_the_arrow_and_not_the_name_of_the_side() -> None:

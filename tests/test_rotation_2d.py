@@ -1,18 +1,16 @@
 from __future__ import annotations
 
-import json
 from collections import Counter
-from functools import cache
-from typing import Any
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.brute_rotation_2d import agrees
-from vantage import figures, seeds
+from tests.drafts import agree, draft_of, drafts_of, truth_of
+from vantage import figures
 from vantage.item import LETTERS, Choice
-from vantage.task import Draft, Refused, Slot, slot
+from vantage.task import Refused
 from vantage.tasks.rotation_2d import TIERS, Params, task
 
 RULES = {
@@ -21,27 +19,11 @@ RULES = {
     "hard": ["mirror", "moved", "moved_mirror"],
 }
 
-
-def draft(index: int, split: str) -> tuple[Slot, Draft]:
-    where = slot(task, ("test",), split, index)
-    return where, task.make(Params(), where, seeds.generator("test", split, index))
-
-
-@cache
-def drafts() -> list[tuple[Slot, Draft]]:
-    return [draft(index, seeds.SPLITS[index % 3]) for index in range(120)]
-
-
-def truth_of(made: Draft) -> dict[str, Any]:
-    truth: dict[str, Any] = json.loads(json.dumps(made.truth))
-    return truth
+drafts = partial(drafts_of, task, 120, attempts=1)
 
 
 def test_both_solvers_and_brute_force_agree() -> None:
-    for where, made in drafts():
-        assert made.answer == Choice(where.letter) == task.solve(truth_of(made))
-        assert agrees(truth_of(made)) == where.letter
-        assert set(made.truth) == set(task.truth)
+    agree(task, drafts())
 
 
 def test_all_cards_of_an_item_belong_to_its_split_and_have_no_symmetry() -> None:
@@ -121,4 +103,4 @@ def test_settings_out_of_range_are_refused() -> None:
 
 
 def test_the_same_generator_makes_the_same_draft() -> None:
-    assert draft(7, "test") == draft(7, "test")
+    assert draft_of(task, 7, "test", attempts=1) == draft_of(task, 7, "test", attempts=1)

@@ -1,8 +1,7 @@
 from __future__ import annotations
 
-import json
 from collections import Counter
-from functools import cache
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.brute_rotation_3d import MATRICES, agrees
-from vantage import seeds, solids
+from tests.drafts import agree, draft_of, drafts_of, truth_of
+from vantage import solids
 from vantage.item import LETTERS, Choice
 from vantage.render import blocks
-from vantage.task import Draft, Refused, Slot, slot
+from vantage.task import Refused
 from vantage.tasks.rotation_3d import TIERS, Params, task
 
 RULES = {
@@ -23,31 +23,11 @@ RULES = {
     "hard": ["mirror", "moved", "moved_mirror"],
 }
 
-
-def draft(index: int, split: str) -> tuple[Slot, Draft]:
-    where = slot(task, ("test",), split, index)
-    for attempt in range(20):
-        try:
-            return where, task.make(Params(), where, seeds.generator("test", split, index, attempt))
-        except Refused:
-            continue
-    raise AssertionError(f"twenty draws were refused for {where}")
-
-
-@cache
-def drafts() -> list[tuple[Slot, Draft]]:
-    return [draft(index, seeds.SPLITS[index % 3]) for index in range(150)]
-
-
-def truth_of(made: Draft) -> dict[str, Any]:
-    truth: dict[str, Any] = json.loads(json.dumps(made.truth))
-    return truth
+drafts = partial(drafts_of, task, 150)
 
 
 def test_both_solvers_and_brute_force_agree() -> None:
-    for where, made in drafts():
-        assert made.answer == Choice(where.letter) == task.solve(truth_of(made))
-        assert agrees(truth_of(made)) == where.letter
+    agree(task, drafts())
 
 
 def test_all_solids_of_an_item_belong_to_its_split() -> None:
@@ -111,7 +91,7 @@ def test_truth_is_what_the_pictures_show_and_is_documented() -> None:
 
 
 def test_the_same_generator_makes_the_same_draft() -> None:
-    assert draft(7, "test") == draft(7, "test")
+    assert draft_of(task, 7, "test") == draft_of(task, 7, "test")
 
 
 @settings(max_examples=60)

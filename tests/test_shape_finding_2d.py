@@ -1,44 +1,22 @@
 from __future__ import annotations
 
-import json
 from collections import Counter
-from functools import cache
-from typing import Any
+from functools import partial
 
 import pytest
 
 from tests.brute_shape_finding_2d import agrees
-from vantage import figures, seeds
+from tests.drafts import agree, draft_of, drafts_of, truth_of
+from vantage import figures
 from vantage.item import LETTERS, Choice
-from vantage.task import Draft, Refused, Slot, slot
+from vantage.task import Refused
 from vantage.tasks.shape_finding_2d import TIERS, Params, task
 
-
-def draft(index: int, split: str) -> tuple[Slot, Draft]:
-    where = slot(task, ("test",), split, index)
-    for attempt in range(20):
-        try:
-            return where, task.make(Params(), where, seeds.generator("test", split, index, attempt))
-        except Refused:
-            continue
-    raise AssertionError(f"twenty draws were refused for {where}")
-
-
-@cache
-def drafts() -> list[tuple[Slot, Draft]]:
-    return [draft(index, seeds.SPLITS[index % 3]) for index in range(60)]
-
-
-def truth_of(made: Draft) -> dict[str, Any]:
-    truth: dict[str, Any] = json.loads(json.dumps(made.truth))
-    return truth
+drafts = partial(drafts_of, task, 60)
 
 
 def test_both_solvers_and_brute_force_agree() -> None:
-    for where, made in drafts():
-        assert made.answer == Choice(where.letter) == task.solve(truth_of(made))
-        assert agrees(truth_of(made)) == where.letter
-        assert set(made.truth) == set(task.truth)
+    agree(task, drafts())
 
 
 def test_all_drawings_have_as_many_straight_and_slanting_edges() -> None:
@@ -115,4 +93,4 @@ def test_settings_out_of_range_are_refused() -> None:
 
 
 def test_the_same_generator_makes_the_same_draft() -> None:
-    assert draft(7, "test") == draft(7, "test")
+    assert draft_of(task, 7, "test") == draft_of(task, 7, "test")

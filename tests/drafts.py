@@ -1,0 +1,53 @@
+"""Drafts of a task to test, as their makers leave them, and the agreement that each of them must show."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+from tests.brute_force import right, solver
+from vantage import seeds, tasks
+from vantage.item import LETTERS
+from vantage.task import Draft, Refused, Slot, Task, slot
+
+
+def draft_of(task: Task, index: int, split: str, attempts: int = 20) -> tuple[Slot, Draft]:
+    """Return a slot and the first of so many draws for it that is not refused."""
+    where = slot(task, ("test",), split, index)
+    for attempt in range(attempts):
+        try:
+            return where, task.make(task.params(), where, seeds.generator("test", split, index, attempt))
+        except Refused:
+            continue
+    raise AssertionError(f"{attempts} draws were refused for {where}")
+
+
+def drafts_of(task: Task, count: int, attempts: int = 20) -> list[tuple[Slot, Draft]]:
+    """Return so many slots, each split in turn, with their drafts; they are drawn once."""
+    return _drafts(task.name, count, attempts)
+
+
+@cache
+def _drafts(name: str, count: int, attempts: int) -> list[tuple[Slot, Draft]]:
+    return [draft_of(tasks.get(name), index, seeds.SPLITS[index % 3], attempts) for index in range(count)]
+
+
+def truth_of(draft: Draft) -> dict[str, Any]:
+    """Return a copy of the truth as a stranger reads it from JSON."""
+    truth: dict[str, Any] = json.loads(json.dumps(draft.truth))
+    return truth
+
+
+def key_of(draft: Draft) -> int:
+    """Return the place of the right option."""
+    return LETTERS.index(right(draft.answer))
+
+
+def agree(task: Task, drafts: list[tuple[Slot, Draft]]) -> None:
+    """Assert that `make`, `solve` and brute force give what each slot asks for, from a truth that is documented."""
+    assert drafts
+    for where, draft in drafts:
+        assert draft.answer == task.solve(truth_of(draft))
+        assert right(draft.answer) == solver(task.name)(truth_of(draft)) == (where.letter or float(where.target))
+        assert set(draft.truth) == set(task.truth)
