@@ -121,6 +121,13 @@ def test_duplicates_are_made_again_with_the_next_attempt(monkeypatch):
     assert len({i.logical for i in made}) == 4
 
 
+def test_more_items_than_there_are_questions_is_an_error_and_no_endless_search(monkeypatch):
+    monkeypatch.setattr(make, "one", lambda order, attempt=0: item(attempt=attempt))
+    orders = [make.Order("s", "n", 0, "maze", (), 64, "test", index) for index in range(2)]
+    with pytest.raises(ValueError, match=r"s/maze/n-s0/000001 repeats earlier questions .* ask for fewer maze"):
+        list(make._without_duplicates(orders, set(), 1))
+
+
 def test_solvers_that_disagree_stop_the_work(monkeypatch):
     found = tasks.get("fold_and_punch")
     other = {"A": "B", "B": "A", "C": "A", "D": "A"}

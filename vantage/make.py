@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 ATTEMPTS = 400
+REPEATS = 100  # attempts that may repeat earlier questions before we say that there are too few of a kind
 MARGIN = 0.015  # two options differ in at least this share of pixels …
 STEP = 24  # … by more than this much of 255
 LOOK = 256  # pixels at which that is measured
@@ -234,8 +235,12 @@ def _header(suite: Suite, size: str, counts: Counts, seed: int, excluded: Exclud
 def _without_duplicates(todo: Iterable[Order], seen: set[str], workers: int) -> Iterator[Item]:
     """Yield the items in order; one that repeats an earlier question is made again with the next attempt."""
     for order, item in engine.map_ordered(_answered, todo, workers):
-        while item.logical in seen:
+        for _ in range(REPEATS):
+            if item.logical not in seen:
+                break
             item = one(order, item.attempt + 1)
+        else:
+            raise ValueError(f"{order.id} repeats earlier questions in {REPEATS} attempts: ask for fewer {order.task}")
         seen.add(item.logical)
         yield item
 

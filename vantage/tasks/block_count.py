@@ -25,7 +25,7 @@ QUESTION = (
     "behind others. How many blocks are in the pile, the hidden ones included?"
 )
 COLOURS = ("sky", "green", "orange", "pink", "blue")
-TARGETS = tuple(str(count) for count in range(10, 19))
+TARGETS = tuple(str(count) for count in range(12, 21))
 HIGHEST = 4  # together with footprints of 4 x 4 at most, so that the cameras keep all places apart
 LEAST_PIXELS = 20  # of each stack's top at 256 pixels
 EVEN = 2.0  # the higher, the more alike the stacks

@@ -3,9 +3,9 @@
 After SRBench: each stage is drawn before its fold, with the part that will be folded over shaded, and a diagonal fold
 is never mixed with a straight one. Its candidates (the right one, one with a hole missing, one mirrored) give the key
 away without the question: it is the one that both others resemble. Here they are three of a set of four (two ways of
-folding, another edit made or not; two diagonal folds leave but one way, so there two edits), with one dropped at
-random, and the key is any of them. `make` unfolds: it mirrors the punches back, fold by fold. `solve` folds the holes
-of every option forward: they must pile up on the punches, as many on each as the paper has layers.
+folding, another edit made or not), with one dropped at random, and the key is any of them. `make` unfolds: it mirrors
+the punches back, fold by fold. `solve` folds the holes of every option forward: they must pile up on the punches, as
+many on each as the paper has layers.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from vantage.task import Draft, Offer, Slot, Task, arrange, only
 
 HOLES = 3  # in a folded sheet, at most
 EDITS = (("punch",), ("place",), ("mirror",), ("turn",))
-PAIRS = (("punch", "place"), ("punch", "mirror"), ("punch", "turn"), ("place", "mirror"), ("place", "turn"))
 STATED = "its top stays at the top of the picture"
 
 
@@ -32,11 +31,10 @@ class Params:
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     """Draw a set of four and which of them is asked about, and drop one of the others."""
-    ways, kinds = (1, PAIRS) if slot.tier == "hard" else (2, EDITS)
-    edits = kinds[rng.integers(len(kinds))]
+    edits = EDITS[rng.integers(len(EDITS))]
     # The place to which a hole moves is drawn as a punch of its own.
     drawn = int(rng.integers(2, HOLES + edits.count("place"), endpoint=True))
-    four, right = punches.draw_set(ways, edits, _sequences(slot.tier), drawn, slot.allows, rng)
+    four, right = punches.draw_set(2, edits, _sequences(slot.tier), drawn, slot.allows, rng)
     key = four[right]
     dropped = (right + int(rng.integers(1, 4))) % 4
     members = [member for number, member in enumerate(four) if number != dropped]
@@ -63,12 +61,13 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
 
 
 def _sequences(tier: str) -> tuple[paper.Folds, ...]:
-    """Return the folds of a tier: one fold of either kind; two straight ones; two diagonal ones."""
+    """Return the folds of a tier: one fold of either kind; two straight ones; two of one kind, straight or diagonal."""
     if tier == "easy":
         return paper.sequences(1)
     if tier == "medium":
         return tuple(folds for folds in paper.sequences(2) if _straight(folds))
-    return tuple(folds for folds in paper.sequences(2) if not any(_straight((fold,)) for fold in folds))
+    # Two diagonal folds leave each other no other way, so each such sheet is set against one with straight folds.
+    return tuple(folds for folds in paper.sequences(2) if _straight(folds[:1]) == _straight(folds[1:]))
 
 
 def _straight(folds: paper.Folds) -> bool:
