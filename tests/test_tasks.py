@@ -1,12 +1,14 @@
 """The contract that every task owes, checked on every task found; `vantage check TASK` runs the same on any other."""
 
 from collections import Counter
+from itertools import islice
 
 import pytest
 
 from tests.golden import digests, recorded
-from vantage import check, make, suite, task, tasks
-from vantage.item import Number
+from vantage import check, dataset, make, models, run, suite, task, tasks
+from vantage.item import Condition, Number
+from vantage.score import Outcome
 
 N = 60
 
@@ -75,6 +77,16 @@ def test_all_tiers_letters_and_targets_come_in_turn(data):
         runs = [tuple(stream[i : i + size]) for i in range(0, len(stream) - size + 1, size)]
         assert all(Counter(run) == Counter(values) for run in runs)
         assert len(set(runs)) > 1 or size == 1, "one order throughout would give the key away"
+
+
+def test_every_model_answers_and_the_oracle_is_right(data, tmp_path):
+    header = {k: v for k, v in data.manifest.items() if k not in ("format", "complete", "shards")}
+    few = dataset.write(tmp_path / "few", header, islice(data.items(), 6))
+    for name in models.available():
+        run.run(few, models.get(name), [Condition()], tmp_path / name)
+        outcomes = run.score_run(tmp_path / name, few)
+        assert set(outcomes) <= {Outcome.RIGHT, Outcome.WRONG}, f"{name} gave no answer"
+        assert name != "oracle" or outcomes[Outcome.RIGHT] == 6
 
 
 @pytest.mark.parametrize("name", tasks.names())

@@ -102,7 +102,7 @@ class Pixel:
         pictures = [part for message in request.messages for part in message.parts if isinstance(part, Picture)]
         asked = [features(picture.data) for picture in pictures if not picture.option]
         offered = {picture.option: picture.data for picture in pictures if picture.option}
-        if not asked or set(offered) != set(request.letters):
+        if not asked or not offered or set(offered) != set(request.letters):
             return Response(guess(request))
         scores = {letter: max(likeness(features(data), one) for one in asked) for letter, data in offered.items()}
         return Response(max(scores, key=lambda letter: scores[letter]))
