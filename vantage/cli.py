@@ -417,7 +417,8 @@ def demo(out: Path, workers: int) -> None:
             return stack.enter_context(_progress("  "))
 
         rows, report = walk(out, workers, step)
-    _table("Accuracy by task, with 95% intervals", ["model", *rows[0][1]], [[n, *r.values()] for n, r in rows])
+    title = "Right answers in percent, with 95% intervals"
+    _table(title, ["task", *MODELS], [[task, *(cells[name] for name in MODELS)] for task, cells in rows])
     click.echo(f"{len(MODELS)} models, one report: {report.resolve()}")
 
 

@@ -17,7 +17,7 @@ Step = Callable[[str], Progress]  # announces what comes next and returns its pr
 
 
 def walk(out: Path, workers: int, step: Step) -> tuple[list[tuple[str, dict[str, str]]], Path]:
-    """Make the quick suite, run the models, write the report; return each model's accuracy by task, and the report."""
+    """Make the quick suite, run the models, write the report; return each task's accuracies by model, and its path."""
     data = make(suite.get("quick"), out / "data", workers=workers, progress=step("1. making fresh items, solved twice"))
     about = models.available()
     runs = []
@@ -28,8 +28,8 @@ def walk(out: Path, workers: int, step: Step) -> tuple[list[tuple[str, dict[str,
     step("3. writing the report")
     page = out / "report.html"
     report.write(runs, out / "data", page)
-    rows: dict[str, dict[str, str]] = {name: {} for name in MODELS}
+    rows: dict[str, dict[str, str]] = {}
     for cell in summarise(table(data, map(Run.read, runs)), by=["model", "task"]):
-        accuracy = f"{cell.accuracy:.0%} ({cell.low:.0%}–{cell.high:.0%})"
-        rows[cell.group["model"]][cell.group["task"]] = accuracy
+        accuracy = f"{100 * cell.accuracy:.0f} ({100 * cell.low:.0f}–{100 * cell.high:.0f})"
+        rows.setdefault(cell.group["task"], {})[cell.group["model"]] = accuracy
     return list(rows.items()), page
