@@ -83,7 +83,7 @@ def items() -> str:
 QUALITY = """# How good the items are
 
 Made from measurements (`make docs`). To measure anew: `python -m benchmarks.quality` (hours), or with `--task NAME`.
-The sets behind this page are of seed 0.
+The sets behind this page are of seed 0. {missing}
 
 ## Contract and keys
 
@@ -118,7 +118,9 @@ def quality() -> str:
     kept = json.loads((FOLDER / "quality.json").read_text("utf-8"))
     eye = json.loads((FOLDER / "eye.json").read_text("utf-8"))
     header = ["task", "version", "items", "px", "checks failed", "attempts", "keys tested by brute force", "wrong"]
+    missing = [name for name in tasks.names() if name not in kept]
     return QUALITY.format(
+        missing=f"Not measured at this size yet: {', '.join(missing)}." if missing else "Every task is on it.",
         contract=_table(header, [_contract(name, found) for name, found in kept.items()]),
         shortcuts=_table(
             ["task", "items", "attack", "rate", "bound", "allowed", ""],
