@@ -39,7 +39,6 @@ def examine(name: str, n: int, pixels: int, workers: int) -> dict[str, object]:
         "pixels": pixels,
         "attempts": attempts,
         "failed": {v.check: v.failed for v in verdicts if v.failed and v.fatal},
-        "noted": {v.check: v.failed for v in verdicts if v.failed and not v.fatal},
         "checks": len(verdicts),
         "brute": {"items": min(BRUTE, n), "disagreements": len(brute)},
         "attacks": [verdict.json() for verdict in attacks],

@@ -5,5 +5,5 @@ from hypothesis import settings
 settings.register_profile("vantage", deadline=None)
 settings.load_profile("vantage")
 
-# So that a failure in `drafts.agree` says what it compared.
+# So that a failure in `drafts.assert_agreement` says what it compared.
 pytest.register_assert_rewrite("tests.drafts")

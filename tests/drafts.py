@@ -44,7 +44,7 @@ def key_of(draft: Draft) -> int:
     return LETTERS.index(right(draft.answer))
 
 
-def agree(task: Task, drafts: list[tuple[Slot, Draft]]) -> None:
+def assert_agreement(task: Task, drafts: list[tuple[Slot, Draft]]) -> None:
     """Assert that `make`, `solve` and brute force give what each slot asks for, from a truth that is documented."""
     assert drafts
     for where, draft in drafts:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.brute_block_count import agrees
-from tests.drafts import agree, draft_of, drafts_of, truth_of
+from tests.drafts import assert_agreement, draft_of, drafts_of, truth_of
 from vantage import piles, solids
 from vantage.item import Number
 from vantage.render import stacks
@@ -18,7 +18,7 @@ drafts = partial(drafts_of, task, 108)
 
 
 def test_both_solvers_and_brute_force_agree_on_the_slot_s_count() -> None:
-    agree(task, drafts())
+    assert_agreement(task, drafts())
     for where, made in drafts():
         assert where.letter == ""
         assert made.answer == Number(float(where.target), "blocks", "exact")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.brute_combination_2d import agrees
-from tests.drafts import agree, draft_of, drafts_of
+from tests.drafts import assert_agreement, draft_of, drafts_of
 from vantage import figures, render
 from vantage.item import LETTERS, Choice
 from vantage.task import Draft, Refused
@@ -22,7 +22,7 @@ def shapes_of(made: Draft) -> list[figures.Figure]:
 
 
 def test_both_solvers_and_brute_force_agree() -> None:
-    agree(task, drafts())
+    assert_agreement(task, drafts())
 
 
 def test_all_figures_have_one_area_and_belong_to_the_split() -> None:

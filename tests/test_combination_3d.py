@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.brute_combination_3d import agrees
-from tests.drafts import agree, drafts_of, truth_of
+from tests.drafts import assert_agreement, drafts_of, truth_of
 from vantage import assemblies, seeds, solids
 from vantage.item import LETTERS, Choice
 from vantage.render import blocks
@@ -23,7 +23,7 @@ drafts = partial(drafts_of, task, 45)
 
 
 def test_both_solvers_and_brute_force_agree() -> None:
-    agree(task, drafts())
+    assert_agreement(task, drafts())
 
 
 def test_the_solid_is_the_situation_and_belongs_to_the_split() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests import brute_fold_and_punch as brute
-from tests.drafts import agree, draft_of, drafts_of, key_of, truth_of
+from tests.drafts import assert_agreement, draft_of, drafts_of, key_of, truth_of
 from vantage import punches, render, seeds, task
 from vantage.item import LETTERS
 from vantage.render import flat
@@ -21,7 +21,7 @@ def drafts():
 
 
 def test_both_solvers_and_the_cells_agree(drafts):
-    agree(fp.task, drafts)
+    assert_agreement(fp.task, drafts)
 
 
 def test_solve_refuses_a_hole_too_few_and_a_hole_too_many(drafts):

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from tests import brute_folding_2d as brute
-from tests.drafts import agree, draft_of, drafts_of, key_of, truth_of
+from tests.drafts import assert_agreement, draft_of, drafts_of, key_of, truth_of
 from vantage import prints, render, seeds, task
 from vantage.item import LETTERS
 from vantage.tasks import folding_2d as f2
@@ -31,7 +31,7 @@ def drafts():
 
 
 def test_both_solvers_and_the_specks_agree(drafts):
-    agree(f2.task, drafts)
+    assert_agreement(f2.task, drafts)
 
 
 def test_solvers_follow_the_print_and_the_folds(drafts):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests import brute_folding_3d
-from tests.drafts import agree, draft_of, key_of, truth_of
+from tests.drafts import assert_agreement, draft_of, key_of, truth_of
 from vantage import cubes, seeds
 from vantage.cubes import TEXTURES, Face
 from vantage.item import Choice
@@ -28,7 +28,7 @@ def drafts() -> list[tuple[Slot, Draft]]:
 
 
 def test_solver_and_folding_in_space_agree_with_every_key(drafts: list[tuple[Slot, Draft]]) -> None:
-    agree(task, drafts)
+    assert_agreement(task, drafts)
 
 
 def test_any_of_the_four_corners_can_be_the_key() -> None:

@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from tests.drafts import agree, drafts_of, truth_of
+from tests.drafts import assert_agreement, drafts_of, truth_of
 from vantage import mazes, seeds
 from vantage.item import LETTERS, Condition, Item, Option
 from vantage.prompt import present
@@ -35,7 +35,7 @@ def item(made: Draft) -> Item:
 
 
 def test_both_solvers_and_brute_force_agree() -> None:
-    agree(task, drafts())
+    assert_agreement(task, drafts())
     assert all(where.allows(made.situation) for where, made in drafts())
 
 

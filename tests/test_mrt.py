@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.brute_mrt import agrees
-from tests.drafts import agree, drafts_of, truth_of
+from tests.drafts import assert_agreement, drafts_of, truth_of
 from vantage import poses, solids
 from vantage.item import LETTERS, Choice
 from vantage.render import blocks
@@ -25,7 +25,7 @@ def pictures(made: Draft) -> list[solids.SolidDrawing]:
 
 
 def test_both_solvers_and_brute_force_agree() -> None:
-    agree(task, drafts())
+    assert_agreement(task, drafts())
 
 
 def test_sets_are_two_sided() -> None:

@@ -3,7 +3,7 @@ from collections import Counter
 import pytest
 
 from tests import brute_paper_folding as brute
-from tests.drafts import agree, draft_of, drafts_of, key_of, truth_of
+from tests.drafts import assert_agreement, draft_of, drafts_of, key_of, truth_of
 from vantage import punches, task
 from vantage.tasks import paper_folding as pf
 
@@ -16,7 +16,7 @@ def drafts():
 
 
 def test_both_solvers_and_the_needle_agree(drafts):
-    agree(pf.task, drafts)
+    assert_agreement(pf.task, drafts)
 
 
 def test_solve_refuses_a_hole_too_few_and_a_hole_too_many(drafts):

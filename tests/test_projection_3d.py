@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.brute_projection_3d import agrees
-from tests.drafts import agree, draft_of, drafts_of, truth_of
+from tests.drafts import assert_agreement, draft_of, drafts_of, truth_of
 from vantage import seeds, solids, views
 from vantage.item import LETTERS, Choice
 from vantage.render import projections
@@ -24,7 +24,7 @@ def outline(rows: views.Rows) -> list[list[bool]]:
 
 
 def test_both_solvers_and_brute_force_agree() -> None:
-    agree(task, drafts())
+    assert_agreement(task, drafts())
 
 
 def test_the_arrow_points_at_the_target() -> None:

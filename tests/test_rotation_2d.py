@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.drafts import agree, draft_of, drafts_of, truth_of
+from tests.drafts import assert_agreement, draft_of, drafts_of, truth_of
 from vantage import figures
 from vantage.item import LETTERS, Choice
 from vantage.task import Refused
@@ -23,7 +23,7 @@ drafts = partial(drafts_of, task, 120, attempts=1)
 
 
 def test_both_solvers_and_brute_force_agree() -> None:
-    agree(task, drafts())
+    assert_agreement(task, drafts())
 
 
 def test_all_cards_of_an_item_belong_to_its_split_and_have_no_symmetry() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.brute_rotation_3d import MATRICES, agrees
-from tests.drafts import agree, draft_of, drafts_of, truth_of
+from tests.drafts import assert_agreement, draft_of, drafts_of, truth_of
 from vantage import solids
 from vantage.item import LETTERS, Choice
 from vantage.render import blocks
@@ -27,7 +27,7 @@ drafts = partial(drafts_of, task, 150)
 
 
 def test_both_solvers_and_brute_force_agree() -> None:
-    agree(task, drafts())
+    assert_agreement(task, drafts())
 
 
 def test_all_solids_of_an_item_belong_to_its_split() -> None:

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from tests.brute_shape_finding_2d import agrees
-from tests.drafts import agree, draft_of, drafts_of, truth_of
+from tests.drafts import assert_agreement, draft_of, drafts_of, truth_of
 from vantage import figures
 from vantage.item import LETTERS, Choice
 from vantage.task import Refused
@@ -16,7 +16,7 @@ drafts = partial(drafts_of, task, 60)
 
 
 def test_both_solvers_and_brute_force_agree() -> None:
-    agree(task, drafts())
+    assert_agreement(task, drafts())
 
 
 def test_all_drawings_have_as_many_straight_and_slanting_edges() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.brute_shape_finding_3d import agrees
-from tests.drafts import agree, drafts_of, truth_of
+from tests.drafts import assert_agreement, drafts_of, truth_of
 from vantage import cubes, seeds
 from vantage.cubes import TEXTURES
 from vantage.item import LETTERS, Choice
@@ -26,7 +26,7 @@ def shown(view: dict[str, Any]) -> set[str]:
 
 
 def test_both_solvers_and_brute_force_agree() -> None:
-    agree(task, drafts())
+    assert_agreement(task, drafts())
 
 
 def test_the_chain_of_reasoning_is_the_tiers() -> None:
