@@ -1,4 +1,4 @@
-"""How long the command line takes to answer `--help`, in CPU seconds, beside its limit: `python benchmarks/start.py`."""
+"""How long `vantage --help` takes, in CPU seconds, beside its limit: `python benchmarks/start.py`."""
 
 import resource
 import statistics
@@ -24,6 +24,5 @@ if __name__ == "__main__":
     times = [once() for _ in range(REPEATS)]
     middle = statistics.median(times)
     print(f"{'command':16} {'CPU s':>7} {'range':>13} {'limit':>6} {'ratio':>6}")
-    print(
-        f"{'vantage --help':16} {middle:7.3f} {f'{min(times):.3f}–{max(times):.3f}':>13} {LIMIT:6.2f} {middle / LIMIT:6.2f}"
-    )
+    spread = f"{min(times):.3f}–{max(times):.3f}"
+    print(f"{'vantage --help':16} {middle:7.3f} {spread:>13} {LIMIT:6.2f} {middle / LIMIT:6.2f}")
