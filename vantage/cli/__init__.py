@@ -1,0 +1,11 @@
+"""The command line: each command parses, calls one function and prints.
+
+Packages that take time to import are imported inside the commands, so that `--help` answers at once. The order of the
+imports below is the order in which `--help` lists the commands: as a user meets them.
+"""
+
+# ruff: noqa: I001
+from vantage.cli.frame import commands, main
+from vantage.cli import data, run, report, offline, start
+
+__all__ = ["commands", "data", "main", "offline", "report", "run", "start"]

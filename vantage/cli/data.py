@@ -1,0 +1,203 @@
+"""Commands on items: list, make, check, show."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from vantage.cli.frame import commands, json_option, out_option, print_table, progress_bar, workers_option
+from vantage.names import nearest
+
+if TYPE_CHECKING:
+    from vantage.dataset import DataSet
+    from vantage.item import Item
+
+
+@commands.command("list")
+@json_option
+def list_(as_json: bool) -> None:
+    """List the suites, tasks and models there are."""
+    from vantage import models, suite, tasks
+
+    suites = {name: suite.get(name) for name in suite.names()}
+    if as_json:
+        data = {
+            "suites": {n: {"title": s.title, "tasks": list(s.tasks), "sizes": s.sizes} for n, s in suites.items()},
+            "tasks": {n: tasks.get(n).title for n in tasks.names()},
+            "models": models.available(),
+        }
+        click.echo(json.dumps(data, indent=1))
+        return
+    print_table("Suites", ["suite", "what it is", "sizes"], [[n, s.title, _sizes(s.sizes)] for n, s in suites.items()])
+    rows = [[t.name, t.title, t.quadrant, " ".join(t.capabilities)] for t in map(tasks.get, tasks.names())]
+    print_table("Tasks", ["task", "the question", "quadrant", "capability"], rows)
+    print_table("Built-in models", ["model", "what it does"], [[*pair] for pair in models.available().items()])
+
+
+def _sizes(sizes: Any) -> str:
+    total = {name: sum(n for per_task in counts.values() for n in per_task.values()) for name, counts in sizes.items()}
+    return ", ".join(f"{name} ({n} items)" for name, n in total.items())
+
+
+@commands.command()
+@click.argument("what", metavar="SUITE[/TASK]")
+@click.option("--size", default="", help="A named size of the suite (see `vantage list`).")
+@click.option("--n", type=click.IntRange(1), help="Instead of a size: so many items of each task.")
+@click.option("--split", default="test", help="With --n: the split whose situations to use.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Another seed, other items.")
+@click.option("--exclude", type=click.Path(path_type=Path), help="Flagged items (from `vantage show`) to replace.")
+@out_option
+@workers_option
+def make(
+    what: str, size: str, n: int | None, split: str, seed: int, exclude: Path | None, out: Path | None, workers: int
+) -> None:
+    """Make a data set of fresh, verified items.
+
+    Every item is solved twice, by different routes, before it is kept. The same command gives the same bytes; an
+    interrupted one goes on where it stopped.
+
+    \b
+    Examples:
+      vantage make dise --size bench --out data/bench
+      vantage make dise/rotation_3d --n 1000 --seed 7 --out data/rotation
+    """
+    from vantage.make import flags
+    from vantage.make import make as make_set
+    from vantage.seeds import SPLITS
+    from vantage.suite import get
+
+    if size and n:
+        raise ValueError("--size and --n were both given; one of them sets the counts")
+    suite = get(what)
+    out = out or Path("data") / f"{what.replace('/', '-')}-{size or (f'n{n}' if n else suite.default)}-s{seed}"
+    with progress_bar(f"making {what}") as progress:
+        excluded = flags(exclude) if exclude else {}
+        data = make_set(suite, out, size, n or 0, nearest(split, SPLITS, "split"), seed, excluded, workers, progress)
+    click.echo(f"{len(data)} items in {out}  (digest {data.digest[:12]})")
+
+
+@commands.command()
+@click.argument("what", metavar="DATASET|TASK")
+@click.option("--n", type=click.IntRange(12), default=120, show_default=True, help="For a task: items to make.")
+@click.option("--shortcuts", is_flag=True, help="Also try to find the key without the question (slow).")
+@json_option
+@workers_option
+def check(what: str, n: int, shortcuts: bool, as_json: bool, workers: int) -> None:
+    """Check a data set, or a task's contract, and say what fails (exit code 1).
+
+    Given the name of a task, a small set is made and checked: the contract that every task owes. --shortcuts attacks
+    the set with letter and label frequencies, option pictures alone and a trained classifier; on 10,000 items each
+    attack must stay below chance + 3 points.
+    """
+    from vantage.check import check as check_set
+
+    with _opened(what, n, workers=workers) as data:
+        with progress_bar("checking") as progress:
+            verdicts = check_set(data, workers, progress)
+        attacks = _attack(data, workers) if shortcuts else []
+    failed = [v for v in verdicts if v.failed and v.fatal] or [a for a in attacks if a.outcome == "fail"]
+    if as_json:
+        click.echo(
+            json.dumps({"checks": [vars(v) for v in verdicts], "attacks": [a.json() for a in attacks]}, indent=1)
+        )
+    else:
+        rows = [[v.check, v.task, f"{v.tested:,}", f"{v.failed:,}", v.word] for v in verdicts]
+        print_table(f"{what}: {len(data):,} items", ["check", "task", "tested", "failed", ""], rows)
+        for verdict in verdicts:
+            for example in verdict.examples:
+                click.echo(f"  {verdict.check}: {example}")
+        if attacks:
+            header = ["task", "attack", "items", "chance", "rate", "upper bound", "allowed", ""]
+            rows = [row for verdict in attacks for row in verdict.rows()]
+            print_table("Shortcuts: how often the key is found without the question", header, rows)
+            for attacked in attacks:
+                click.echo(attacked)
+        click.echo("FAILED" if failed else "clean")
+    sys.exit(1 if failed else 0)
+
+
+@contextlib.contextmanager
+def _opened(what: str, n: int, seed: int = 0, workers: int = 0) -> Iterator[DataSet]:
+    """Open a data set, or make a small one of a task for the time being."""
+    import tempfile
+
+    from vantage.check import task_set
+    from vantage.dataset import load
+
+    if Path(what).is_dir() or os.sep in what:
+        yield load(what)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        with progress_bar(f"making {what}") as progress:
+            data = task_set(what, Path(folder) / "set", n, seed, workers, progress)
+        yield data
+
+
+def _attack(data: DataSet, workers: int) -> list[Any]:
+    from vantage.shortcuts import attack
+
+    with progress_bar("attacking") as progress:
+        return attack(data, workers, progress)
+
+
+@commands.command()
+@click.argument("what", metavar="DATASET|TASK")
+@click.option("--task", default="", help="Only this task.")
+@click.option("--tier", default="", help="Only this tier.")
+@click.option("--n", type=click.IntRange(1), default=12, show_default=True, help="At most so many items of each task.")
+@click.option("--keys", is_flag=True, help="Mark the right options (hidden unless asked).")
+@click.option("--jsonl", is_flag=True, help="Print items without pictures, one JSON object a line (docs/items.md).")
+@click.option("--seed", type=click.IntRange(0), default=0, help="For a task: the seed to make items from.")
+@out_option
+def show(what: str, task: str, tier: str, n: int, keys: bool, jsonl: bool, seed: int, out: Path | None) -> None:
+    """Show items: a contact sheet (PNG), a page to browse and flag (HTML), or JSON lines.
+
+    \b
+    Examples:
+      vantage show rotation_3d --out sheet.png
+      vantage show data/bench --keys --out review.html
+      vantage show data/bench --jsonl | head
+    """
+    from vantage import show as showing
+
+    if not jsonl and (out is None or out.suffix not in (".png", ".html")):
+        raise ValueError(f"--out must end in .png or .html, not {str(out or '')!r} (or use --jsonl)")
+    with _opened(what, n, seed) as data:
+        items = _some(data, task, tier, 0 if jsonl else n, pictures=not jsonl)
+        if jsonl:
+            for line in showing.lines(items):
+                click.echo(line)
+            return
+        assert out is not None
+        out.parent.mkdir(parents=True, exist_ok=True)
+        if out.suffix == ".png":
+            showing.sheet(list(items), keys=keys).save(out)
+        else:
+            out.write_text(showing.page(list(items), keys=keys), "utf-8")
+    click.echo(f"wrote {out}")
+
+
+def _some(data: DataSet, task: str, tier: str, n: int, pictures: bool) -> Iterator[Item]:
+    """Yield the items asked for, at most `n` of each task (0: all)."""
+    from collections import Counter
+
+    known = Counter[str]()
+    for shard in data.manifest["shards"]:
+        known.update(shard["counts"])
+    if task:
+        nearest(task, known, "task in this data set")
+    seen, tiers = Counter[str](), set[str]()
+    for item in data.items() if pictures else data.head():
+        tiers.add(str(item.tags.get("tier", "")))
+        if task in ("", item.task) and tier in ("", item.tags.get("tier")) and not (n and seen[item.task] >= n):
+            seen[item.task] += 1
+            yield item
+    if tier and not seen:
+        nearest(tier, tiers, "tier in this data set")

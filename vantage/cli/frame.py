@@ -1,0 +1,128 @@
+"""What all commands share: the group they belong to, errors as one sentence, progress, tables, common options."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import click
+
+from vantage import __version__
+from vantage.names import nearest
+
+Progress = Callable[[int, int], None]
+
+
+class Commands(click.Group):
+    """A group of commands that suggests the nearest name for an unknown one."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that `args` names."""
+        if args and not args[0].startswith("-"):
+            nearest(args[0], self.commands, "command")
+        return super().resolve_command(ctx, args)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the commands in the order in which a user meets them, not by the alphabet."""
+        return list(self.commands)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(__version__, prog_name="vantage")
+def commands() -> None:
+    """Measure how vision-language models reason about space.
+
+    \b
+    A first walk, with no key and no download:
+      vantage demo                                   everything below at once
+      vantage make quick --out data/quick            make fresh, verified items
+      vantage run data/quick --model pixel           ask a model
+      vantage report runs/quick/*                    see what fails
+    """
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run a command; a user's mistake becomes one sentence and exit code 2, a failure exit code 1."""
+    try:
+        commands.main(arguments, prog_name="vantage", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except (KeyboardInterrupt, click.Abort):
+        _fail("Interrupted; what was finished is kept, and the same command goes on from there.", 130)
+    except ValueError as error:
+        _fail(f"Error: {error}", 2)
+    except BrokenPipeError:
+        sys.exit(1)
+    except OSError as error:
+        _fail(f"Error: {_os_sentence(error)}", 1 if error.errno == errno.ENOSPC else 2)
+
+
+def _fail(sentence: str, code: int) -> None:
+    if os.environ.get("VANTAGE_DEBUG"):
+        raise  # inside an except block of `main`: for whoever hunts a fault of ours
+    click.echo(sentence, err=True)
+    sys.exit(code)
+
+
+def _os_sentence(error: OSError) -> str:
+    where = f" at {error.filename}" if error.filename else ""
+    match error.errno:
+        case errno.ENOSPC:
+            return f"no space is left on the disk{where}; free some and run the same command again"
+        case errno.EROFS | errno.EACCES | errno.EPERM:
+            return f"no permission to write{where}; name a folder that you can write to"
+    return f"{error.strerror or error}{where}"
+
+
+@contextlib.contextmanager
+def progress_bar(title: str) -> Iterator[Progress]:
+    """Show a bar with rate and time left, on a terminal only."""
+    if not sys.stderr.isatty():
+        yield lambda done, total: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    rate = TextColumn("{task.fields[rate]}")
+    with Progress(*columns, rate, TimeRemainingColumn(), console=Console(stderr=True)) as bar:
+        line = bar.add_task(title, total=None, rate="")
+        begun: list[tuple[float, int]] = []
+
+        def update(done: int, total: int) -> None:
+            begun.append((time.monotonic(), done)) if not begun else None
+            seconds = time.monotonic() - begun[0][0]
+            rate = f"{(done - begun[0][1]) / seconds:.1f}/s" if seconds > 0.5 else ""
+            bar.update(line, completed=done, total=total, rate=rate)
+
+        yield update
+
+
+def print_table(title: str, header: list[str], rows: list[list[str]]) -> None:
+    """Print a table; on a pipe, with lines that are not folded."""
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=title, box=SIMPLE_HEAD, title_justify="left", title_style="bold")
+    for name in header:
+        table.add_column(name, overflow="fold")
+    for row in rows:
+        table.add_row(*row)
+    # A pipe has no width of its own; a script should not get lines folded at eighty columns.
+    Console(width=None if sys.stdout.isatty() else 160, markup=False).print(table)
+
+
+out_option = click.option("--out", type=click.Path(path_type=Path), help="Where to write.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for scripts.")
+workers_option = click.option("--workers", type=click.IntRange(0), default=0, help="Processes; 0: one per core.")

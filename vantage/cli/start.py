@@ -1,0 +1,48 @@
+"""Commands for the first minutes: demo and doctor."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from vantage import __version__
+from vantage.cli.frame import Progress, commands, json_option, print_table, progress_bar, workers_option
+
+
+@commands.command()
+@click.option("--out", type=click.Path(path_type=Path), default=Path("demo"), show_default=True, help="Folder to fill.")
+@workers_option
+def demo(out: Path, workers: int) -> None:
+    """Walk the whole way on built-in models: make the quick suite, run seven models, write a report."""
+    from vantage.demo import MODELS, walk
+
+    with contextlib.ExitStack() as stack:
+
+        def step(title: str) -> Progress:
+            stack.close()
+            click.echo(title)
+            return stack.enter_context(progress_bar("  "))
+
+        rows, report = walk(out, workers, step)
+    title = "Right answers in percent, with 95% intervals"
+    print_table(title, ["task", *MODELS], [[task, *(cells[name] for name in MODELS)] for task, cells in rows])
+    click.echo(f"{len(MODELS)} models, one report: {report.resolve()}")
+
+
+@commands.command()
+@json_option
+def doctor(as_json: bool) -> None:
+    """Say what is installed, which extras are missing, and how to get them."""
+    from vantage.doctor import examine
+
+    findings = examine()
+    if as_json:
+        click.echo(json.dumps([vars(finding) for finding in findings], indent=1))
+    else:
+        rows = [[f.what, f.found or "missing", f.advice] for f in findings]
+        print_table(f"Vantage {__version__}", ["what", "found", "to get it"], rows)
+    sys.exit(1 if any(f.needed and not f.found for f in findings) else 0)
