@@ -7,7 +7,7 @@ import pytest
 from PIL import Image, ImageColor
 
 from vantage.item import Choice, Condition, Item, Number, Option
-from vantage.prompt import PROTOCOLS, Message, Picture, letters_of, message_digest, order_of, present
+from vantage.prompt import Message, Picture, letters_of, message_digest, order_of, present, refusal, rotations
 
 
 def png(colour, size=(40, 20), mode="RGB"):
@@ -125,14 +125,32 @@ def test_the_text_form_replaces_or_joins_the_pictures():
     ("item", "condition", "sentence"),
     [
         (WORDS, {"protocol": "dirct"}, "did you mean 'direct'"),
-        (WORDS, {"depth": True}, "depth"),
+        (WORDS, {"depth": True}, "has 0 depth pictures for 2 pictures; ask it without depth"),
+        (replace(WORDS, depth=(GREY,)), {"depth": True}, "has 1 depth pictures for 2 pictures"),
+        (COUNT, {"depth": True}, "has 0 depth pictures for 0 pictures"),
         (WORDS, {"form": "text"}, "no text form"),
+        (WORDS, {"form": "both"}, "no text form"),
         (replace(PICTURES, text_form="x"), {"form": "text"}, "pictures for options"),
+        (WORDS, {"rotation": 3}, "has 3 options, so its rotation is at most 2, not 3"),
+        (COUNT, {"rotation": 1}, "has no options to rotate, so its rotation is at most 0, not 1"),
     ],
 )
 def test_what_cannot_be_presented_is_refused_in_one_sentence(item, condition, sentence):
     with pytest.raises(ValueError, match=sentence):
         present(item, Condition(**condition))
+
+
+def test_what_cannot_be_presented_is_known_without_its_pictures():
+    bare = replace(PICTURES, images=(b"",), options=(Option(image=b""), Option(image=b"")), text_form="x", depth=(b"",))
+    for condition in (Condition(), Condition(depth=True, layout="composite"), Condition(form="both", max_side=9)):
+        assert refusal(bare, condition) == ""
+    assert "text alone cannot ask it" in refusal(bare, Condition(form="text"))
+    assert "rotation is at most 1" in refusal(bare, Condition(rotation=2))
+
+
+def test_an_item_has_as_many_rotations_as_options():
+    assert rotations(WORDS) == 3
+    assert rotations(COUNT) == 1
 
 
 def opened(picture):
@@ -192,10 +210,6 @@ def test_where_there_are_no_pictures_a_composite_changes_nothing():
 def test_letters_on_offer():
     assert letters_of(WORDS) == "ABC"
     assert letters_of(COUNT) == ""
-
-
-def test_protocols_are_listed_under_their_own_names():
-    assert all(name == protocol.name and protocol.version >= 1 for name, protocol in PROTOCOLS.items())
 
 
 def test_the_digest_tells_messages_apart():

@@ -6,6 +6,7 @@ condition's `max_side`, which then holds for the whole.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -43,6 +44,34 @@ def compose(asked: Sequence[bytes], offered: Sequence[tuple[str, bytes]]) -> byt
     top = [Tile(flat.decode(data), number) for number, data in zip(numbers, asked)]
     below = [Tile(flat.decode(data), letter) for letter, data in offered]
     return flat.encode(_stacked([row for row in (top, below) if row]))
+
+
+def beside(picture: bytes, depth: bytes) -> bytes:
+    """Return one encoded picture: `picture` on the left, its depth map on the right, pixel beside pixel."""
+    from PIL import Image
+
+    from vantage.render import flat
+
+    left, right = flat.decode(picture), _grey(depth)
+    if right.size != left.size:
+        right = right.resize(left.size, Image.Resampling.BILINEAR)
+    whole = Image.new("RGB", (2 * left.width, left.height))
+    whole.paste(left, (0, 0))
+    whole.paste(right, (left.width, 0))
+    return flat.encode(whole)
+
+
+def _grey(depth: bytes) -> Image:
+    """Return a depth map as a picture; one of sixteen bits is brought down to eight, for Pillow would cut it off."""
+    import numpy as np
+    from PIL import Image
+
+    from vantage.render import flat
+
+    with Image.open(io.BytesIO(depth)) as opened:
+        if not opened.mode.startswith("I"):
+            return flat.decode(depth)
+        return Image.fromarray((np.asarray(opened).astype(np.uint32) >> 8).astype(np.uint8)).convert("RGB")
 
 
 def _stacked(rows: list[Row]) -> Image:

@@ -124,12 +124,12 @@ class Condition:
 
     protocol: str = "direct"
     images: Literal["first", "last", "as_written", "none"] = "as_written"
-    layout: Literal["separate", "composite"] = "separate"
-    rotation: int = 0
-    max_side: int = 0  # pixels; 0 leaves pictures as they are
-    depth: bool = False
+    layout: Literal["separate", "composite"] = "separate"  # composite: all pictures in one, wherever they are marked
+    rotation: int = 0  # places that the options move up; less than their number
+    max_side: int = 0  # pixels of any picture sent; 0 leaves pictures as they are
+    depth: bool = False  # each picture of the question with its depth map to its right
     form: Literal["picture", "text", "both"] = "picture"
-    repeat: int = 0
+    repeat: int = 0  # tells apart times that the same is asked; the messages do not change
 
     def __post_init__(self) -> None:
         allowed = {
@@ -143,6 +143,9 @@ class Condition:
         for name in ("rotation", "max_side", "repeat"):
             if getattr(self, name) < 0:
                 raise ValueError(f"condition {name} must not be negative, but is {getattr(self, name)}")
+        if self.depth and (self.images == "none" or self.form == "text"):
+            blind = "images 'none'" if self.images == "none" else "form 'text'"
+            raise ValueError(f"a condition with {blind} shows no pictures, so it can have no depth; drop one of them")
 
 
 def answer_json(answer: Answer) -> dict[str, Any]:

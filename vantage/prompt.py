@@ -1,7 +1,6 @@
 """Present an item under a condition: the exact messages a model is sent, in a form that knows no provider.
 
-A message is a role and its parts, each a text or a picture, in reading order. How an answer is to be given is a
-protocol: named and versioned, because its wording moves scores.
+A message is a role and its parts, each a text or a picture, in reading order. Nothing else about the item is in it.
 """
 
 from __future__ import annotations
@@ -11,9 +10,9 @@ import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from vantage.composite import compose
+from vantage import protocols
+from vantage.composite import beside, compose
 from vantage.item import IMAGE_MARK, Choice, Condition, Item
-from vantage.names import nearest
 
 
 @dataclass(frozen=True)
@@ -36,48 +35,12 @@ class Message:
 
 
 @dataclass(frozen=True)
-class Protocol:
-    """How an answer is asked for: the closing line for choices ({letters}) and for numbers ({unit})."""
-
-    name: str
-    version: int
-    choice: str
-    number: str
-
-
-PROTOCOLS = {
-    protocol.name: protocol
-    for protocol in (
-        Protocol(
-            name="direct",
-            version=1,
-            choice="Answer with only the letter of the right option out of ({letters}).",
-            number="Answer with only a number{unit}.",
-        ),
-        Protocol(
-            name="cot",
-            version=1,
-            choice="Reason step by step. Then give the letter of the right option out of ({letters}) inside "
-            "<answer></answer>, for example <answer>{letter}</answer>.",
-            number="Reason step by step. Then give your answer as a number{unit} inside <answer></answer>, "
-            "for example <answer>12.5</answer>.",
-        ),
-    )
-}
-
-
-@dataclass(frozen=True)
 class Presented:
     """An item as it is shown: options in the order shown, and for each place the option's index in the data set."""
 
     item: Item
     order: tuple[int, ...]
     messages: tuple[Message, ...]
-
-
-def protocol(name: str) -> Protocol:
-    """Return the protocol called `name`; an unknown name is an error that suggests the nearest."""
-    return PROTOCOLS[nearest(name, PROTOCOLS, "protocol")]
 
 
 def order_of(item: Item, rotation: int) -> tuple[int, ...]:
@@ -91,16 +54,41 @@ def letters_of(item: Item) -> str:
     return item.letters if isinstance(item.answer, Choice) else ""
 
 
+def rotations(item: Item) -> int:
+    """Return in how many orders an item's options can be shown by moving them round: one where there are none."""
+    return len(item.options) if isinstance(item.answer, Choice) else 1
+
+
+def refusal(item: Item, condition: Condition) -> str:
+    """Return why the item cannot be presented under the condition, as a sentence; empty when it can be.
+
+    Pictures are not looked into, so that a whole data set can be asked about before any of it is sent.
+    """
+    if condition.rotation >= rotations(item):
+        what = f"has {len(item.options)} options" if letters_of(item) else "has no options to rotate"
+        return f"{item.id} {what}, so its rotation is at most {rotations(item) - 1}, not {condition.rotation}"
+    if condition.depth and (not item.depth or len(item.depth) != len(item.images)):
+        return f"{item.id} has {len(item.depth)} depth pictures for {len(item.images)} pictures; ask it without depth"
+    if condition.form != "picture" and not item.text_form:
+        return f"{item.id} has no text form; ask it with form 'picture'"
+    if condition.form == "text" and any(option.image is not None and not option.text for option in item.options):
+        return f"{item.id} has pictures for options, so text alone cannot ask it; use form 'both'"
+    return ""
+
+
 def present(item: Item, condition: Condition) -> Presented:
-    """Return the item as `condition` presents it."""
-    if condition.depth:
-        raise ValueError("depth pictures are not supported yet; use a condition without depth")
-    asked = protocol(condition.protocol)
+    """Return the item as `condition` presents it; one that cannot be presented so is a ValueError."""
+    why = refusal(item, condition)
+    if why:
+        raise ValueError(why)
     shown = item.rotated(condition.rotation)
-    parts = [*_question(shown, condition), *_options(shown, condition), "\n\n" + _closing(shown, asked)]
+    system, closing = protocols.wording(protocols.get(condition.protocol), shown)
+    parts = [*_question(shown, condition), *_options(shown, condition), f"\n\n{closing}" if closing else ""]
     composed = condition.layout == "composite" and condition.images != "none"
     placed = _compose(parts, condition) if composed else _place(parts, condition)
-    return Presented(shown, order_of(item, condition.rotation), (Message("user", _joined(placed)),))
+    messages = [Message("system", (system,))] if system else []
+    messages.append(Message("user", _joined(placed)))
+    return Presented(shown, order_of(item, condition.rotation), tuple(messages))
 
 
 def message_digest(messages: Sequence[Message], *path: str | int) -> str:
@@ -115,20 +103,18 @@ def message_digest(messages: Sequence[Message], *path: str | int) -> str:
 
 
 def _question(item: Item, condition: Condition) -> Iterator[Part]:
-    if condition.form != "picture" and not item.text_form:
-        raise ValueError(f"{item.id} has no text form; ask it with form 'picture'")
     if condition.form == "text":
-        if any(option.image and not option.text for option in item.options):
-            raise ValueError(f"{item.id} has pictures for options, so text alone cannot ask it; use form 'both'")
         yield item.text_form
         return
-    pictures = iter(item.images)
+    pictures = map(beside, item.images, item.depth) if condition.depth else iter(item.images)
     for place, text in enumerate(item.question.split(IMAGE_MARK)):
         if place:
             yield Picture(next(pictures))
         yield text
+    if condition.depth:
+        yield "\n\nTo the right of each picture in this question, joined to it, is its depth map."
     if condition.form == "both":
-        yield "\n\nThe same as text:\n" + item.text_form
+        yield f"\n\nThe same as text:\n{item.text_form}"
 
 
 def _options(item: Item, condition: Condition) -> Iterator[Part]:
@@ -138,15 +124,6 @@ def _options(item: Item, condition: Condition) -> Iterator[Part]:
         yield f"\n{letter}. {option.text}"
         if option.image is not None and condition.form != "text":
             yield Picture(option.image, letter)
-
-
-def _closing(item: Item, asked: Protocol) -> str:
-    if isinstance(item.answer, Choice):
-        # The letter in the example goes round with the item, so that no letter is named more often than another.
-        example = item.letters[int(hashlib.sha256(item.id.encode()).hexdigest(), 16) % len(item.letters)]
-        return asked.choice.format(letters=", ".join(item.letters), letter=example)
-    unit = item.answer.unit
-    return asked.number.format(unit=f" in {unit}" if unit else "")
 
 
 def _place(parts: Sequence[Part], condition: Condition) -> list[Part]:

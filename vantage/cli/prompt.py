@@ -1,0 +1,90 @@
+"""The command that shows what a model is sent."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from vantage.cli.frame import commands, json_option, out_option
+
+if TYPE_CHECKING:
+    from vantage.dataset import DataSet
+    from vantage.item import Item
+
+
+@commands.command()
+@click.argument("dataset", type=click.Path(path_type=Path))
+@click.argument("item", default="")
+@click.option(
+    "--protocol",
+    default="direct",
+    show_default=True,
+    help="How the answer is asked for: direct, cot, manual-cot, tags, spin, easi, scope or ego-to-allo.",
+)
+@click.option(
+    "--images",
+    type=click.Choice(["as_written", "first", "last", "none"]),
+    default="as_written",
+    show_default=True,
+    help="Where the pictures stand; none: ask blind.",
+)
+@click.option(
+    "--layout",
+    type=click.Choice(["separate", "composite"]),
+    default="separate",
+    show_default=True,
+    help="Composite: all pictures in one.",
+)
+@click.option("--rotation", type=click.IntRange(0), default=0, help="Move the options up by so many places.")
+@click.option("--max-side", type=click.IntRange(0), default=0, help="Shrink pictures to so many pixels; 0: not.")
+@click.option("--depth", is_flag=True, help="Add to each picture its depth map, where the data set has them.")
+@click.option(
+    "--form",
+    type=click.Choice(["picture", "text", "both"]),
+    default="picture",
+    show_default=True,
+    help="Ask with pictures, with the item's text form, or with both.",
+)
+@out_option
+@json_option
+def prompt(dataset: Path, item: str, out: Path | None, as_json: bool, **settings: Any) -> None:
+    """Show the exact messages that a model is sent for one item.
+
+    ITEM is an item's id, or a part of one: then the first item is shown whose id has that part. Without it, the first
+    item of the data set. A picture is printed as its size and digest; a page (.html) or picture (.png) shows it.
+
+    \b
+    Examples:
+      vantage prompt data/quick
+      vantage prompt data/quick rotation_3d --protocol easi --rotation 2
+      vantage prompt data/quick maze --images first --layout composite --out prompt.html
+      vantage prompt data/quick --json | jq '.messages[].role'
+    """
+    from vantage import transcript
+    from vantage.dataset import load
+    from vantage.item import Condition
+    from vantage.prompt import present
+
+    condition = Condition(**settings)
+    presented = present(_find(load(dataset), item), condition)
+    if as_json:
+        click.echo(json.dumps(transcript.record(presented, condition), indent=1))
+    elif out is None:
+        click.echo(transcript.text(presented, condition))
+    if out is not None:
+        transcript.write(presented, condition, out)
+        click.echo(f"wrote {out}", err=as_json)
+
+
+def _find(data: DataSet, name: str) -> Item:
+    """Return the item with this id, or else the first whose id has it as a part."""
+    ids = [item.id for item in data.head()]
+    if not ids:
+        raise ValueError(f"{data.folder} holds no items, so there is nothing to show")
+    found = name if name in ids else next((one for one in ids if name in one), None)
+    if found is None:
+        raise ValueError(f"no item of {data.folder} has {name!r} in its id; ids are like {ids[0]!r}")
+    return next(item for item in data.items() if item.id == found)

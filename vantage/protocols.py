@@ -1,0 +1,184 @@
+"""Protocols: how an answer is asked for, named and versioned, because the wording moves scores.
+
+A protocol is data: what stands in the system message, and what closes the question. In both, {letters} are the letters
+on offer ("A, B, C"), {letter} one of them as an example, and {unit} a number's unit with its preposition (" in
+metres"). A change of wording raises the version. `spin`, `easi` and `scope` quote the papers they are named after, so
+that scores can be compared; the other wordings are our own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+
+from vantage.item import Choice, Item
+from vantage.names import nearest
+
+
+@dataclass(frozen=True)
+class Wording:
+    """A text for items that offer a choice, and one for items that ask for a number; empty: nothing is said."""
+
+    choice: str = ""
+    number: str = ""
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """How an answer is asked for, and what becomes of one that ran out of time or tokens."""
+
+    name: str
+    version: int
+    about: str  # one line for whoever chooses among them
+    closing: Wording
+    system: Wording = Wording()
+    named: str = ""  # closes a question whose options are "First Image", "Second Image", ...: {names}
+    failed_is_wrong: bool = False  # whether a timeout, or an answer cut off by its length, counts as wrong
+
+
+_LETTER = "the letter of the right option out of ({letters})"
+_IN_TAGS = Wording(
+    choice=f"Then give {_LETTER} inside <answer></answer>, for example <answer>{{letter}}</answer>.",
+    number="Then give your answer as a number{unit} inside <answer></answer>, for example <answer>12.5</answer>.",
+)
+
+_DIRECT = Protocol(
+    name="direct",
+    version=1,
+    about="the letter or number alone",
+    closing=Wording(
+        choice=f"Answer with only {_LETTER}.",
+        number="Answer with only a number{unit}.",
+    ),
+)
+
+_COT = Protocol(
+    name="cot",
+    version=1,
+    about="reasoning step by step, then the answer in tags",
+    closing=Wording(
+        choice=f"Reason step by step. {_IN_TAGS.choice}",
+        number=f"Reason step by step. {_IN_TAGS.number}",
+    ),
+)
+
+_STEPS = (
+    "Work through these steps in writing.\n"
+    "1. Describe what each picture shows, as far as the question needs it.\n"
+    "2. Say whose point of view the question takes, and what left, right, front and behind mean from there.\n"
+    "3. Carry out the turn, the move or the fold that is asked about, a little at a time, and say what each part of "
+    "it changes.\n"
+)
+_MANUAL_COT = Protocol(
+    name="manual-cot",
+    version=1,
+    about="reasoning along steps that are laid down, then the answer in tags",
+    closing=Wording(
+        choice=f"{_STEPS}4. Hold the outcome against each option, and say what rules out the others.\n"
+        f"{_IN_TAGS.choice}",
+        number=f"{_STEPS}4. Work out the number, and check that its size makes sense.\n{_IN_TAGS.number}",
+    ),
+)
+
+_THINK = (
+    "Think before you answer. Write your thinking inside <think></think>, then the answer, and nothing but the "
+    "answer, inside <answer></answer>."
+)
+_TAGS = Protocol(
+    name="tags",
+    version=1,
+    about="thinking and answer in tags of their own, asked for by the system message",
+    system=Wording(choice=_THINK, number=_THINK),
+    closing=Wording(
+        choice=f"The answer is {_LETTER}.",
+        number="The answer is a number{unit}.",
+    ),
+)
+
+_SPIN = Protocol(
+    name="spin",
+    version=1,
+    about="SpinBench's end prompt (its items ask for no numbers; that line is ours)",
+    closing=Wording(
+        choice="Only answer with a single capital letter from ({letters}).",
+        number="Only answer with a single number{unit}.",
+    ),
+)
+
+# The print of the paper lost closing tags from both examples; they are put back.
+_EASI_BEGINS = (
+    "You are a spatial-reasoning assistant. Always ground your answer in the visual evidence; do not hallucinate "
+    'unseen objects. If uncertain, pick the most plausible option—never refuse or reply "insufficient information." '
+    "Think step by step and provide the answer. You should first provide a reasoning process, then provide "
+)
+_EASI_ENDS = (
+    " as the final answer. The reasoning process and the answer are enclosed within <think></think> and "
+    "<answer></answer> tags, respectively, i.e., <think> reasoning process </think> <answer> answer</answer>."
+)
+_EASI = Protocol(
+    name="easi",
+    version=1,
+    about="EASI's system prompts; a timeout or an answer cut off counts as wrong",
+    system=Wording(
+        choice=f"{_EASI_BEGINS}a single option (an English letter){_EASI_ENDS}",
+        number=f"{_EASI_BEGINS}a number{_EASI_ENDS}",
+    ),
+    closing=Wording(),
+    failed_is_wrong=True,
+)
+
+_SCOPE = Protocol(
+    name="scope",
+    version=1,
+    about='SCOPE\'s suffix, also in its form "First Image, Second Image, …" (the line for numbers is ours)',
+    closing=Wording(
+        choice="Answer with exactly one of: {letters}.",
+        number="Answer with exactly one number{unit}.",
+    ),
+    named="Answer with exactly one of: {names}.",
+)
+
+_MAP = (
+    "Work in three steps, in writing.\n"
+    "1. Each picture by itself, as its camera sees it: say where the things in question are, to the left or to the "
+    "right, nearer or farther, and what may be hidden.\n"
+    "2. One map of the scene from above: put everything you saw in its place, and mark which way each thing or person "
+    "faces. Where a picture hides something, use those that show it; where two seem to disagree, find the layout that "
+    "fits all of them.\n"
+    "3. Read the answer off the map. If it is asked from someone's point of view, stand there on the map and face "
+    "their way.\n"
+)
+_EGO_TO_ALLO = Protocol(
+    name="ego-to-allo",
+    version=1,
+    about="each view on its own, then one map from above, then the answer in tags (SCOPE's idea, our wording)",
+    closing=Wording(choice=f"{_MAP}{_IN_TAGS.choice}", number=f"{_MAP}{_IN_TAGS.number}"),
+)
+
+_ALL = (_DIRECT, _COT, _MANUAL_COT, _TAGS, _SPIN, _EASI, _SCOPE, _EGO_TO_ALLO)
+PROTOCOLS = {protocol.name: protocol for protocol in _ALL}
+
+_NAMED = re.compile(r"(?:First|Second|Third|Fourth|Fifth|Sixth|Seventh|Eighth) [Ii]mage\b")
+
+
+def get(name: str) -> Protocol:
+    """Return the protocol called `name`; an unknown name is an error that suggests the nearest."""
+    return PROTOCOLS[nearest(name, PROTOCOLS, "protocol")]
+
+
+def wording(protocol: Protocol, item: Item) -> tuple[str, str]:
+    """Return what the system message says to `item`, options in the order shown, and what closes its question."""
+    if not isinstance(item.answer, Choice):
+        unit = f" in {item.answer.unit}" if item.answer.unit else ""
+        return protocol.system.number.format(unit=unit), protocol.closing.number.format(unit=unit)
+    # The letter in the example goes round with the item, so that no letter is named more often than another.
+    example = item.letters[int(hashlib.sha256(item.id.encode()).hexdigest(), 16) % len(item.letters)]
+    names = [_NAMED.match(option.text) for option in item.options]
+    fill = {
+        "letters": ", ".join(item.letters),
+        "letter": example,
+        "names": ", ".join(name.group() for name in names if name),
+    }
+    closing = protocol.named if protocol.named and all(names) else protocol.closing.choice
+    return protocol.system.choice.format(**fill), closing.format(**fill)
