@@ -2,12 +2,17 @@
 
 Only an *insider* (a baseline or simulant that must know more than is shown) is handed the item itself, so a real model
 cannot reach the key or the truth even by mistake.
+
+A model of another package is asked for as PREFIX/NAME: its entry point `vantage.models` = `PREFIX = "module:provider"`
+names a Provider, which is handed NAME and the Settings. A model that holds connections or memory is an asynchronous
+context manager too, entered before the first request and left after the last.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from importlib.metadata import entry_points
 from typing import Protocol, runtime_checkable
 
 from vantage import names
@@ -16,11 +21,29 @@ from vantage.prompt import Message
 
 
 @dataclass(frozen=True)
+class Settings:
+    """How a model is asked, whatever the item; recorded with the run. Keys are no settings: they stay outside."""
+
+    temperature: float | None = 0.0  # None: the provider's default (some models refuse any other)
+    top_p: float | None = None
+    max_tokens: int | None = None
+    effort: str = ""  # of reasoning: "minimal", "low", "medium", "high"
+    seed: int | None = None
+    system: str = ""  # a system prompt of the user's own, before the protocol's
+    base_url: str = ""  # where an OpenAI-compatible server listens
+    body: str = "{}"  # further fields of the request, a JSON object
+    timeout: float = 900.0  # seconds for one request
+
+
+@dataclass(frozen=True)
 class Failure:
     """Why no response came back: a kind to count ("timeout", "server", ...) and a sentence to read."""
 
     kind: str
     message: str
+    retry: bool = False  # whether asking again may help
+    after: float | None = None  # seconds that the server wants us to wait
+    fatal: bool = False  # whether every other request would fail the same way: a bad key, an unknown model
 
 
 @dataclass(frozen=True)
@@ -66,6 +89,9 @@ class Model(Protocol):
         """Return the answer; what goes wrong on the way is a Failure inside it."""
 
 
+Provider = Callable[[str, Settings], Model]  # of a model, by its name after the prefix
+
+
 @runtime_checkable
 class Preparing(Protocol):
     """A model that looks through the data set, without pictures, before it is asked anything."""
@@ -74,15 +100,23 @@ class Preparing(Protocol):
         """Look through the items."""
 
 
-def get(name: str) -> Model:
-    """Return the model called `name`; an unknown name is an error that suggests the nearest and lists them all."""
-    makers = _makers()
-    return makers[names.nearest(name, makers, "model")]()
+def get(name: str, settings: Settings | None = None) -> Model:
+    """Return the model called `name`, a built-in one or PROVIDER/NAME; an unknown name is an error that lists them."""
+    prefix, slash, rest = name.partition("/")
+    loaders, makers = _providers(), _makers()
+    if slash:
+        return loaders[names.nearest(prefix, loaders, "provider of models")]()(rest, settings or Settings())
+    return makers[names.nearest(name, [*makers, *(f"{provider}/NAME" for provider in loaders)], "model")]()
 
 
 def available() -> dict[str, str]:
     """Return the built-in models: name and one line on each."""
-    return {name: (maker.__doc__ or "").splitlines()[0] for name, maker in _makers().items()}
+    return {name: _line(maker) for name, maker in _makers().items()}
+
+
+def providers() -> dict[str, str]:
+    """Return the providers of further models, asked for as PROVIDER/NAME: prefix and one line on each."""
+    return {prefix: _line(load()) for prefix, load in _providers().items()}
 
 
 def _makers() -> dict[str, Callable[[], Model]]:
@@ -96,4 +130,26 @@ def _makers() -> dict[str, Callable[[], Model]]:
         "oracle": simulant.Oracle,
         "mirror-blind": simulant.MirrorBlind,
         "flat-folder": simulant.FlatFolder,
+        "egocentric": simulant.Egocentric,
+        "no-update": simulant.NoUpdate,
+        "clockwise": simulant.Clockwise,
+        "left-right-only": simulant.LeftRightOnly,
     }
+
+
+def _providers() -> dict[str, Callable[[], Provider]]:
+    """Return what loads each provider, so that another package is not loaded before it is asked for."""
+    from vantage.models import anthropic, local, openai
+
+    others = {point.name: point.load for point in entry_points(group="vantage.models")}
+    return {
+        **others,
+        "openai": lambda: openai.openai,
+        "anthropic": lambda: anthropic.anthropic,
+        "gemini": lambda: openai.gemini,
+        "hf": lambda: local.Local,
+    }
+
+
+def _line(maker: object) -> str:
+    return (maker.__doc__ or "").partition("\n")[0]

@@ -1,0 +1,70 @@
+"""Anthropic's messages API.
+
+A reasoning effort turns thinking on (adaptive, as models from 4.6 on want it) and leaves the temperature out, which
+thinking does not go with; an older model takes a budget of its own through the further fields of a request.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from vantage.models import Settings
+from vantage.models.http import Body, HttpModel, Reply, Wire, base64_text, count, finish, media_type
+from vantage.prompt import Message, Part
+
+VERSION = "2023-06-01"
+MAX_TOKENS = 4096  # the wire wants a limit; this is ours when the settings name none
+
+
+def anthropic(name: str, settings: Settings) -> HttpModel:
+    """Return a model of Anthropic."""
+    if settings.seed is not None:
+        raise ValueError("Anthropic's models take no seed; leave it out")
+    return HttpModel(name, settings, WIRE)
+
+
+def body(name: str, settings: Settings, messages: Sequence[Message]) -> Body:
+    """Return the body of a request; what is None is left to the server."""
+    system = "\n\n".join(str(part) for message in messages if message.role == "system" for part in message.parts)
+    spoken = [
+        {"role": message.role, "content": [_part(part) for part in message.parts]}
+        for message in messages
+        if message.role != "system"
+    ]
+    return {
+        "model": name,
+        "max_tokens": settings.max_tokens or MAX_TOKENS,
+        "system": system or None,
+        "messages": spoken,
+        "temperature": None if settings.effort else settings.temperature,
+        "top_p": settings.top_p,
+        "thinking": {"type": "adaptive"} if settings.effort else None,
+        "output_config": {"effort": settings.effort} if settings.effort else None,
+    }
+
+
+def read(data: Any) -> Reply:
+    """Return what a reply says; thinking is not part of it."""
+    usage = data.get("usage") or {}
+    read_in = [count(usage, f"{name}input_tokens") for name in ("", "cache_creation_", "cache_read_")]
+    return Reply(
+        text="".join(block["text"] for block in data["content"] if block["type"] == "text"),
+        finish=finish(data["stop_reason"]),
+        tokens_in=sum(filter(None, read_in)) if usage else None,
+        tokens_out=count(usage, "output_tokens"),
+    )
+
+
+def _part(part: Part) -> Body:
+    if isinstance(part, str):
+        return {"type": "text", "text": part}
+    source = {"type": "base64", "media_type": media_type(part.data), "data": base64_text(part.data)}
+    return {"type": "image", "source": source}
+
+
+def _headers(key: str) -> dict[str, str]:
+    return {"anthropic-version": VERSION, **({"x-api-key": key} if key else {})}
+
+
+WIRE = Wire("anthropic", "https://api.anthropic.com/v1", "/messages", "ANTHROPIC_API_KEY", _headers, body, read)

@@ -1,0 +1,255 @@
+"""Models behind HTTP. Asking is one attempt, and all that can go wrong with it comes back as a Failure of a kind.
+
+What differs between providers is a Wire: an address, the environment variable that holds the key, and how a request is
+written and a reply read. The key stays in the headers of the connection; whatever else leaves here is scrubbed of it.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import os
+import re
+import time
+import urllib.request
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from vantage.models import Failure, Request, Response, Settings, refusals
+from vantage.prompt import Message, Picture
+
+if TYPE_CHECKING:
+    from aiohttp import ClientResponse, ClientSession
+
+LARGEST = 2**25  # bytes of a reply; more is no answer to a question
+CONNECT = 30.0  # seconds until a connection must stand
+IN_PIECES = 2**20  # bytes from which aiohttp wants a body as a stream
+LOCAL = ("localhost", "127.0.0.1", "::1")
+SECRET = 16  # characters: a shorter key ("none", "EMPTY") stands for having none, and may well be part of an answer
+WORDS = 400  # characters of a message that are kept
+FINISH = {
+    **dict.fromkeys(("end_turn", "stop_sequence", "eos", "eos_token"), "stop"),
+    **dict.fromkeys(("max_tokens", "model_context_window_exceeded"), "length"),
+}
+
+Body = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a provider's reply says, in our words: `finish` is "stop", "length" or the provider's own."""
+
+    text: str
+    finish: str
+    tokens_in: int | None = None
+    tokens_out: int | None = None
+    reasoning_tokens: int | None = None
+
+
+@dataclass(frozen=True)
+class Wire:
+    """How a provider is spoken to."""
+
+    prefix: str
+    home: str  # the provider's own address, which answers nobody without a key
+    path: str  # of the requests, below the address
+    key_variable: str
+    headers: Callable[[str], dict[str, str]]  # that carry a key, or an empty one's
+    body: Callable[[str, Settings, Sequence[Message]], Body]  # of a request, before the user's own fields
+    read: Callable[[Any], Reply]  # raises whatever it likes on a reply of another shape
+    base_variable: str = ""  # the environment variable that moves the address
+
+
+class HttpModel:
+    """A model behind HTTP; its `settings` are those it was given, with the address at which it is in fact asked."""
+
+    insider = False
+
+    def __init__(self, name: str, settings: Settings, wire: Wire) -> None:
+        if not name:
+            raise ValueError(f"{wire.prefix}/ names no model; it should be {wire.prefix}/NAME")
+        moved = os.environ.get(wire.base_variable, "") if wire.base_variable else ""
+        self.name = f"{wire.prefix}/{name}"
+        self.settings = replace(settings, base_url=address(settings.base_url or moved or wire.home, wire.path))
+        self._name, self._wire = name, wire
+        self._key = _key(wire, needed=self.settings.base_url == wire.home)
+        self._url = self.settings.base_url + wire.path
+        self._host = urlsplit(self._url).netloc
+        self._proxy = _proxy(self._url)
+        self._session: ClientSession | None = None
+        further_fields(settings)
+
+    async def __aenter__(self) -> HttpModel:
+        import aiohttp
+
+        # How many requests are under way is the engine's business: the pool of connections sets no limit of its own.
+        self._session = aiohttp.ClientSession(
+            headers={"Content-Type": "application/json", **self._wire.headers(self._key)},
+            connector=aiohttp.TCPConnector(limit=0),
+            timeout=aiohttp.ClientTimeout(total=self.settings.timeout, sock_connect=CONNECT),
+            cookie_jar=aiohttp.DummyCookieJar(),
+            proxy=self._proxy,
+        )
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._session:
+            await self._session.close()
+        self._session = None
+
+    async def respond(self, request: Request) -> Response:
+        """Return the answer to one attempt."""
+        import aiohttp
+
+        started = time.monotonic()
+        try:
+            found = await self._ask(request)
+        except aiohttp.ConnectionTimeoutError:
+            found = Failure("network", f"no connection to {self._host} within {CONNECT:g} s", retry=True)
+        except TimeoutError:
+            found = Failure("timeout", f"no answer within {self.settings.timeout:g} s", retry=True)
+        except (aiohttp.ClientError, OSError) as error:
+            found = Failure("network", f"no answer from {self._host}: {str(error) or type(error).__name__}", retry=True)
+        seconds = time.monotonic() - started
+        if isinstance(found, Failure):
+            return Response(None, finish="", seconds=seconds, error=self._explained(found))
+        text = self._scrubbed(found.text) if len(self._key) >= SECRET else found.text
+        return Response(text, found.finish, found.tokens_in, found.tokens_out, found.reasoning_tokens, seconds)
+
+    async def _ask(self, request: Request) -> Reply | Failure:
+        if self._session is None:
+            raise RuntimeError(f"{self.name} is asked outside of `async with`")
+        pictures = any(isinstance(part, Picture) for message in request.messages for part in message.parts)
+        try:
+            data = json.dumps(written(self._wire, self._name, self.settings, request.messages)).encode()
+        except ValueError as error:
+            return Failure("refused", str(error))
+        body = io.BytesIO(data) if len(data) >= IN_PIECES else data
+        # A redirect is not followed: it would hand the key to whatever it names.
+        async with self._session.post(self._url, data=body, allow_redirects=False) as response:
+            raw = await _read(response)
+            if raw is None:
+                return Failure("broken", f"a reply of more than {LARGEST:,} bytes", retry=True)
+            if response.status != 200:
+                return refusals.failure(response.status, response.headers, raw, pictures=pictures)
+        return self._understood(raw, pictures)
+
+    def _understood(self, raw: bytes, pictures: bool) -> Reply | Failure:
+        try:
+            data = json.loads(raw)
+            # Some routers answer 200 and put what went wrong, with its status, inside.
+            if data.get("error"):
+                code = count(data["error"], "code") or 0
+                return refusals.failure(code if 400 <= code < 600 else 500, {}, raw, pictures=pictures)
+            return self._wire.read(data)
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+            return Failure("broken", f"a reply of {len(raw):,} bytes that is not the JSON expected", retry=True)
+
+    def _explained(self, failure: Failure) -> Failure:
+        # A proxy's address, which aiohttp may name, can hold a password.
+        words = re.sub(r"//[^/@\s]+@", "//", self._scrubbed(failure.message))
+        words = words if len(words) <= WORDS else words[: WORDS - 1] + "…"
+        if failure.kind == "key":
+            words += f" [{self._wire.key_variable} is {'set' if self._key else 'not set'}]"
+        return replace(failure, message=words)
+
+    def _scrubbed(self, text: str) -> str:
+        return text.replace(self._key, "[key]") if self._key else text
+
+
+def written(wire: Wire, name: str, settings: Settings, messages: Sequence[Message]) -> Body:
+    """Return the body of a request for these messages; the user's own fields come last, and a null leaves one out."""
+    system = [Message("system", (settings.system,))] if settings.system else []
+    body = {**wire.body(name, settings, [*system, *messages]), **further_fields(settings)}
+    return {field: value for field, value in body.items() if value is not None}
+
+
+def further_fields(settings: Settings) -> Body:
+    """Return the user's own fields of a request; anything but a JSON object is an error."""
+    try:
+        fields = json.loads(settings.body)
+    except ValueError:
+        fields = None
+    if not isinstance(fields, dict):
+        raise ValueError(
+            f'further fields of a request must be a JSON object like {{"top_k": 1}}, not {settings.body!r}'
+        )
+    return fields
+
+
+def media_type(data: bytes) -> str:
+    """Return the kind of an encoded picture, told by its first bytes."""
+    for magic, kind in ((b"\x89PNG", "png"), (b"\xff\xd8\xff", "jpeg"), (b"GIF8", "gif")):
+        if data.startswith(magic):
+            return f"image/{kind}"
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return "image/webp"
+    raise ValueError(f"a picture that begins with {data[:4]!r} is not PNG, JPEG, WebP or GIF")
+
+
+def finish(word: Any) -> str:
+    """Return why an answer ended: "stop", "length", or what the provider calls it."""
+    return FINISH.get(word, word) if isinstance(word, str) else "stop"
+
+
+def count(usage: Any, name: str) -> int | None:
+    """Return the number that `usage` has under `name`, if it has one."""
+    value = usage.get(name) if isinstance(usage, dict) else None
+    return value if isinstance(value, int) else None
+
+
+def base64_text(data: bytes) -> str:
+    """Return bytes as base64 text."""
+    return base64.b64encode(data).decode("ascii")
+
+
+def address(base_url: str, path: str = "") -> str:
+    """Return a server's address without `path` and last slash, and with "/v1" where it has no path of its own."""
+    try:
+        parts = urlsplit(base_url.strip())
+        _ = parts.port
+    except ValueError as error:
+        raise ValueError(f"a base URL is like http://localhost:8000/v1; this one cannot be read: {error}") from None
+    # What may hold a secret is neither accepted, for addresses are recorded, nor repeated in the error.
+    if "@" in parts.netloc or parts.query or parts.fragment:
+        raise ValueError("a base URL holds no user, password or query; keys are taken from the environment")
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ValueError(f"a base URL is like http://localhost:8000/v1, not {base_url!r}")
+    below = parts.path.rstrip("/").removesuffix(path) or "/v1"
+    return f"{parts.scheme}://{parts.netloc}{below}"
+
+
+def _key(wire: Wire, needed: bool) -> str:
+    key = os.environ.get(wire.key_variable, "").strip()
+    if needed and not key:
+        raise ValueError(
+            f"{wire.prefix}/ needs a key: set the environment variable {wire.key_variable}, "
+            "or give the base URL of a server that needs none"
+        )
+    if not key.isascii() or not key.isprintable() or " " in key:
+        raise ValueError(f"{wire.key_variable} holds characters that no key has")
+    return key
+
+
+def _proxy(url: str) -> str | None:
+    """Return the proxy that the environment asks for; none on the way to this machine."""
+    parts = urlsplit(url)
+    host = parts.hostname or ""
+    found = urllib.request.getproxies().get(parts.scheme)
+    if not found or host in LOCAL or urllib.request.proxy_bypass(host):
+        return None
+    return found if "://" in found else f"http://{found}"
+
+
+async def _read(response: ClientResponse) -> bytes | None:
+    """Return the whole reply, or None when there is too much of it."""
+    pieces, size = [], 0
+    async for piece in response.content.iter_any():
+        size += len(piece)
+        if size > LARGEST:
+            return None
+        pieces.append(piece)
+    return b"".join(pieces)
