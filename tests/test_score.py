@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vantage.item import Choice, Item, Number, Option
+from vantage.item import Choice, Condition, Item, Number, Option
 from vantage.prompt import order_of
-from vantage.score import Outcome, Score, mean_relative_accuracy, score
+from vantage.score import Outcome, Score, mean_relative_accuracy, score, score_response
 
 ITEM = Item(
     "own/sides/all-s0/000000", "own", "sides", 1, "test", "s", "Where?", (),
@@ -78,3 +78,38 @@ def test_mean_relative_accuracy_at_zero_wants_zero():
 def test_an_unknown_rule_is_refused():
     with pytest.raises(ValueError, match="unknown rule 'near'"):
         score(count(1, "near"), "1")
+
+
+def test_a_peers_rules_read_instead_of_ours():
+    assert score(ITEM, "Bananas are yellow, so A?", rules="lmms-eval").step == "lmms-eval"
+    assert score(ITEM, "<answer>behind</answer>", rules="easi") == Score(Outcome.RIGHT, "B", 1, "easi", credit=1.0)
+    assert score(ITEM, "<answer>behind</answer>") == Score(Outcome.WRONG, "C", 2, "tag")
+    assert score(count(21), "twenty-one", rules="easi").answer == -1
+    with pytest.raises(ValueError, match="no rule set is called 'mine'"):
+        score(ITEM, "B", rules="mine")
+
+
+def test_a_letter_that_a_peer_reads_though_it_was_not_offered_is_wrong():
+    assert score(ITEM, "E", rules="easi") == Score(Outcome.WRONG, "E", None, "easi")
+
+
+def test_failures_are_wrong_only_where_it_is_asked_for():
+    assert score(ITEM, None, failed_is_wrong=True) == Score(Outcome.WRONG)
+    assert score(ITEM, "B", finish="length", failed_is_wrong=True) == Score(Outcome.WRONG, truncated=True)
+    assert score(ITEM, "B", failed_is_wrong=True).outcome is Outcome.RIGHT
+
+
+@pytest.mark.parametrize(
+    ("protocol", "kind", "outcome"),
+    [("direct", "timeout", Outcome.FAILED), ("easi", "timeout", Outcome.WRONG), ("easi", "server", Outcome.FAILED)],
+)
+def test_a_protocol_may_count_a_timeout_as_wrong(protocol, kind, outcome):
+    response = {"text": None, "finish": "", "error": {"kind": kind, "message": "no reply"}}
+    assert score_response(ITEM, Condition(protocol=protocol), response).outcome is outcome
+
+
+def test_a_response_is_scored_under_its_condition():
+    response = {"text": "A", "finish": "length", "error": None}
+    assert score_response(ITEM, Condition(rotation=1), response) == Score(Outcome.RIGHT, "A", 1, "pattern", True, 1.0)
+    assert score_response(ITEM, Condition(protocol="easi", rotation=1), response).outcome is Outcome.WRONG
+    assert score_response(ITEM, Condition(protocol="gone"), response).outcome is Outcome.WRONG

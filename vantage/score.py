@@ -1,6 +1,7 @@
 """Score a response: right, wrong, unanswered (spoke, but chose nothing) or failed (no response at all).
 
 A failed request is never a wrong answer and an unreadable answer is never a guess; each has an outcome of its own.
+A protocol that counts failures as wrong has to ask for it.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vantage import extract
-from vantage.item import LETTERS, Item, Number
+from vantage import extract, protocols
+from vantage.item import LETTERS, Condition, Item, Json, Number
 
 # Mean relative accuracy as VSI-Bench defines it: the share of thresholds 0.50, 0.55, ..., 0.95 that the answer meets.
 MRA_THRESHOLDS = tuple(round(0.5 + 0.05 * step, 2) for step in range(10))
@@ -33,27 +34,59 @@ class Score:
     outcome: Outcome
     answer: str | float | None = None  # the letter as presented, or the number
     option: int | None = None  # index of the chosen option in the data set's own order
-    step: str = ""  # how the answer was found: "tag", "pattern"; empty when none was
+    step: str = ""  # how the answer was found: "tag", "pattern", "judge", a peer's name; empty when none was
     truncated: bool = False  # cut off by a length limit
     credit: float = 0.0  # 1 for right, 0 for wrong; between them for numbers under "mra"
 
 
-def score(item: Item, text: str | None, *, rotation: int = 0, finish: str = "stop") -> Score:
-    """Return the score of what a model said to `item`, shown under `rotation`; no text is a failed request."""
+def score(
+    item: Item,
+    text: str | None,
+    *,
+    rotation: int = 0,
+    finish: str = "stop",
+    rules: str = extract.OURS,
+    failed_is_wrong: bool = False,
+) -> Score:
+    """Return the score of what a model said to `item`, shown under `rotation`; no text is a failed request.
+
+    `rules` names the rule set that reads the answer. With `failed_is_wrong`, no text and a text that was cut off count
+    as wrong.
+    """
     truncated = finish == "length"
-    if text is None:
-        return Score(Outcome.FAILED, truncated=truncated)
+    if text is None or (truncated and failed_is_wrong):
+        return Score(Outcome.WRONG if failed_is_wrong else Outcome.FAILED, truncated=truncated)
+    read = extract.rules(rules)
     if isinstance(item.answer, Number):
-        return _score_number(item.answer, text, truncated)
+        return _score_number(item.answer, read.number(text), truncated)
     shown = item.rotated(rotation)
-    found = extract.choice(text, [option.text for option in shown.options])
+    found = read.choice(text, [option.text for option in shown.options])
     if found.answer is None:
         return Score(Outcome.UNANSWERED, truncated=truncated)
     place = LETTERS.index(found.answer)
+    if place >= len(item.options):  # a peer's rules may read a letter that was not offered
+        return Score(Outcome.WRONG, found.answer, None, found.step, truncated)
     right = place == shown.key
-    option = (place + rotation) % len(item.options)
     outcome = Outcome.RIGHT if right else Outcome.WRONG
+    option = (place + rotation) % len(item.options)
     return Score(outcome, found.answer, option, found.step, truncated, float(right))
+
+
+def score_response(item: Item, condition: Condition, response: Json, rules: str = extract.OURS) -> Score:
+    """Return the score of a response as a run holds it, under the protocol that its condition names."""
+    error = response.get("error")
+    text = None if error else response["text"]
+    protocol = protocols.PROTOCOLS.get(condition.protocol)
+    # EASI counts a timeout as wrong; a server that was down says nothing about the model.
+    late = text is not None or (isinstance(error, dict) and error.get("kind") == "timeout")
+    return score(
+        item,
+        text,
+        rotation=condition.rotation,
+        finish=response.get("finish") or "",
+        rules=rules,
+        failed_is_wrong=late and protocol is not None and protocol.failed_is_wrong,
+    )
 
 
 def mean_relative_accuracy(value: float, right: float) -> float:
@@ -64,8 +97,7 @@ def mean_relative_accuracy(value: float, right: float) -> float:
     return float(np.mean([error < 1 - threshold for threshold in MRA_THRESHOLDS]))
 
 
-def _score_number(key: Number, text: str, truncated: bool) -> Score:
-    found = extract.number(text)
+def _score_number(key: Number, found: extract.Found[float], truncated: bool) -> Score:
     if found.answer is None:
         return Score(Outcome.UNANSWERED, truncated=truncated)
     credit = _credit(key, found.answer)

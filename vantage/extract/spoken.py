@@ -1,10 +1,12 @@
-"""What was said, without what was thought and how it was typeset; and where in it an answer is stated."""
+"""What was said, without what was thought and how it was typeset; and where in it an answer is stated.
+
+Replies can be long and broken in any way, so everything here takes time in proportion to their length.
+"""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
 
 WINDOW = 160  # characters around a mention that may bear on whether it is stated
 
@@ -13,81 +15,102 @@ class Unclear(Exception):
     """The text speaks of its answer, but names several, or one that is not on offer."""
 
 
-_THOUGHT = re.compile(r"<(think|thinking|thought|reasoning)>.*?</\1>", re.I | re.S)
-_THOUGHT_END = re.compile(r"</(?:think|thinking|thought|reasoning)>", re.I)
-_THOUGHT_START = re.compile(r"<(?:think|thinking|thought|reasoning)>", re.I)
-_TAG = re.compile(r"<answer>(.*?)</answer>", re.I | re.S)
-_OPEN_TAG = re.compile(r"<answer>", re.I)
+_THOUGHT_END = re.compile(r"</\s?(?:think|thinking|thought|reasoning)\s?>", re.I)
+_THOUGHT_START = re.compile(r"<\s?(?:think|thinking|thought|reasoning)\s?>", re.I)
+_TAG = re.compile(r"<\s?(/?)\s?answer\b[^<>]{0,80}>", re.I)
 _FRACTION = re.compile(r"(?<=\d)(?=[\u00bc-\u00be\u2150-\u215e])")
+_POWER = re.compile(r"(?<=\d)(?=[\u00b2\u00b3\u00b9\u2070-\u207b])")
 _THIN_THOUSANDS = re.compile(r"(?<=\d)[\u00a0\u202f\u2009'’](?=\d{3}(?!\d))")
-_BESIDE_HAN = re.compile(r"(?<=[\u3040-\u30ff\u4e00-\u9fff])(?=[A-Za-z])|(?<=[A-Za-z])(?=[\u3040-\u30ff\u4e00-\u9fff])")
+_SCRIPT = r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]"  # kana, Chinese characters, Hangul: written without spaces
+_BESIDE_SCRIPT = re.compile(rf"(?<={_SCRIPT})(?=[A-Za-z\d])|(?<=[A-Za-z\d])(?={_SCRIPT})")
 _DASHES_AND_QUOTES = str.maketrans("−‐‑‒–—⁄’‘“”", "------/''\"\"")
 
 
 def plain(text: str) -> str:
     """Return the text in plain characters: full-width letters narrow, invisible ones gone, one kind of dash."""
-    # "3½" would become "31/2", and a space that groups thousands would look like one between two numbers.
-    text = _THIN_THOUSANDS.sub("", _FRACTION.sub(" ", text))
+    # "3½" would become "31/2", "10²" "102", and a space that groups thousands would look like one between two numbers.
+    text = _THIN_THOUSANDS.sub("", _POWER.sub("^", _FRACTION.sub(" ", text)))
     text = unicodedata.normalize("NFKC", text)
     text = "".join(char for char in text if unicodedata.category(char) != "Cf")
-    return _BESIDE_HAN.sub(" ", text.translate(_DASHES_AND_QUOTES))
+    return _BESIDE_SCRIPT.sub(" ", text.translate(_DASHES_AND_QUOTES))
 
 
 def said(text: str) -> str:
-    """Return what was said aloud: thoughts are left out, also those whose beginning or end is missing."""
-    text = _THOUGHT_END.split(_THOUGHT.sub("", text))[-1]
-    start = _THOUGHT_START.search(text)
+    """Return what was said aloud after the last thought, or before it where nothing follows.
+
+    A thought whose beginning is missing reaches back to the start; one that was cut off says nothing, unless the model
+    forgot to close it and went on to a tagged answer.
+    """
+    *thoughts, aloud = _THOUGHT_END.split(text)
+    if thoughts and not aloud.strip():
+        begun = [_THOUGHT_START.split(part, maxsplit=1) for part in thoughts]
+        aloud = " ".join(part[0] for place, part in enumerate(begun) if place or len(part) > 1)
+    start = _THOUGHT_START.search(aloud)
     if not start:
-        return text
-    # A thought that was cut off says nothing, unless the model forgot to close it and went on to a tagged answer.
-    tag = _OPEN_TAG.search(text, start.end())
-    return text[: start.start()] + (text[tag.start() :] if tag else "")
+        return aloud
+    tag = _TAG.search(aloud, start.end())
+    return aloud[: start.start()] + (aloud[tag.start() :] if tag else "")
 
 
 def tagged(text: str) -> str | None:
     """Return what the last answer tag that is not empty holds, closed ones before open ones; None without a tag."""
-    inside = [content for content in _TAG.findall(text) if content.strip()]
-    if not inside and _OPEN_TAG.search(text):
-        inside = [rest for rest in _OPEN_TAG.split(text)[-1:] if rest.strip() and not rest.startswith("</")]
-    return inside[-1] if inside else None
+    pieces = _TAG.split(text)  # text, slash or nothing, text, slash or nothing, ...
+    slashes, texts = [*pieces[1::2], ""], pieces[2::2]
+    opened = [(bool(after), inside) for before, after, inside in zip(slashes, slashes[1:], texts) if not before]
+    held = [found for found in opened if found[1].strip()]
+    closed = [inside for ended, inside in held if ended]
+    return closed[-1] if closed else held[-1][1] if held else None
 
 
-_BOX = re.compile(r"<\|begin_of_box\|>(.*?)<\|end_of_box\|>", re.S)
-_MARKUP = re.compile(r"<\|[^|>]*\|>|</?[a-z]\w*\s*/?>|```\w*|[*`$]+|(?<!\w)_+|_+(?!\w)|^#+\s*|\\[()\[\]]", re.I | re.M)
-_TYPESET = re.compile(r"\\(?:text|mathrm|mathbf|textbf|mathit|bf|rm)\s*\{([^{}]*)\}")
+_MARKUP = re.compile(
+    r"<\|[^|>]{0,80}\|>|</?[a-z]\w*\s?/?>|```\w*|[*`$]+|(?<!\w)_{1,9}|_{1,9}(?!\w)|^#+[^\S\n]*|\\[()\[\]]", re.I | re.M
+)
+_TYPESET = re.compile(r"\\(?:text|mathrm|mathbf|textbf|mathit|mathsf|bf|rm)\s?\{([^{}]*)\}")
+_BLANKS, _BLANK_LINES = re.compile(r"[^\S\n]+"), re.compile(r" ?\n[ \n]*")
+_FRAC = re.compile(r"\\[dt]?frac\s?\{(\d{1,20})\}\s?\{(\d{1,20})\}")
 
 
 def unmarked(text: str) -> str:
     """Return the text without marks of emphasis, code and typesetting; boxes stay."""
-    text = _BOX.sub(r"\\boxed{\1}", text)
-    return _TYPESET.sub(r"\1", _MARKUP.sub(" ", text)).strip()
+    text = text.replace("<|begin_of_box|>", "\\boxed{").replace("<|end_of_box|>", "}")
+    text = _MARKUP.sub(" ", text)
+    for _ in range(2):  # \textbf{\text{B}}
+        text = _TYPESET.sub(r"\1", text)
+    # Long runs of blanks say nothing, and patterns that meet them slow down.
+    return _BLANK_LINES.sub("\n", _BLANKS.sub(" ", _FRAC.sub(r" \1/\2", text))).strip()
 
 
 # -- where an answer is stated
 
-_NOUN = r"(?:answer|ans|choice|option|solution|response|guess|antwort|respuesta|r[ée]ponse|resposta|risposta|答案|答え)"
-_IS = r"(?:\b(?:is|are|was|be|becomes|ist|es|est|è|é)\b|是|为|為|は|[:=]|-+>?|→|⇒)"
+_NOUN = (
+    r"(?:answer|ans|choice|option|solution|response|guess|antwort|respuesta|r[ée]ponse|resposta|risposta|ответ"
+    r"|答案|答え|正解|정답|답)"
+)
+IS = r"(?:\b(?:is|are|was|be|becomes|ist|es|est|è|é)\b|'s\b|是|为|為|は|은|는|[:=]|-+>?(?!\d)|→|⇒)"
 _SURELY = (
     r"(?:as follows|clearly|simply|definitely|most likely|likely|probably|indeed|therefore|thus|just"
-    r"|option|choice|letter)"
+    r"|option|choice|letter|la|le|el)"
 )
 # What may stand between "answer" and "is": no other sentence, and no letter, for "Option A: left" states nothing.
 _FILLER = r"(?:(?!\s[(\[]?(?-i:[A-Z])(?![\w']))[^.\n:;,=?])"
-# "answer:", "the answer to this question would be", "Final Answer" above a line of its own, "I choose", "选".
-STATED = (
-    rf"(?:\b|(?<=[^\x00-\x7f])){_NOUN}(?![A-Za-z])[\".]?(?:{_FILLER}{{0,60}}?{_IS}|[^\S\n]*\n)"
-    rf"(?:\s*{_IS}|\s+{_SURELY}\b)*(?:\s*not \W?[A-Z]\W?,? but(?: rather)?)?\s*"
-    r"|\b(?:answer|ans)\.?[^\S\n]+(?=[(\[]?(?-i:[A-Z])\b)"
-    r"|\b(?:i|we)(?:'ll|'d| will| would| must| should)? (?:choose|chose|pick|select|say|answer|opt for|go with)\b\s*"
-    r"|\bgo(?:ing)? with\s*|\b(?:choose|select|pick)\s+|选择?\s*|選\s*"
+# "answer:", "the answer to this question would be", "Final Answer" above a line of its own, "I choose", "wait, no:"
+_STATED = re.compile(
+    rf"(?:\b|(?<=[^\x00-\x7f])){_NOUN}(?![A-Za-z])[\".]?(?:{_FILLER}{{0,60}}?{IS}|[^\S\n]*\n)"
+    rf"(?:\s*{IS}|\s+{_SURELY}\b)*(?:\s*not \W?[A-Z]\W?,? but(?: rather)?)?\s*"
+    r"|\b(?:answer|ans)\.?[^\S\n]+(?=[(\[]?(?:(?-i:[A-Z])\b|\d))"
+    r"|\b(?:i|we)(?:'ll|'d| will| would| must| should)? (?:choose|chose|pick|select|say|answer|opt for)\b\s*"
+    r"|\b(?:go(?:ing)? (?:with|for)|vote for|settle on|match(?:es)? with)\b\s*"
+    r"|\b(?:choose|select|pick)\s+|选择?\s*|選\s*"
+    r"|\b(?:wait|actually|correction|rather|on second thoughts?|scratch that)\b[\s,.:;-]*"
+    r"(?:(?:no|it is|it's|that is|that's|i mean|make that|should be)\b[\s,.:;-]*)*",
+    re.I,
 )
 CONCLUDES = re.compile(
     r"\b(?:so|thus|hence|therefore|consequently|in conclusion|in total|altogether|total(?:s|ling| is| of)?|sum is"
     r"|which (?:gives|makes|means|leaves)|finally)\b|因此|所以|=>|⇒|∴",
     re.I,
 )
-_STATED = re.compile(STATED, re.I)
-_BOXED = re.compile(r"\\?\bboxed\s*\{([^{}]*)\}")
+_BOXED = re.compile(r"\\?\bboxed\s?\{([^{}]*)\}")
 _FIELD = re.compile(r"[\"'](?:final[_ ]?)?(?:answer|choice|option)[\"']\s*:\s*[\"']?([^\"'\n}]*)", re.I)
 
 
@@ -99,10 +122,9 @@ def enclosed(text: str) -> str | None:
     return None
 
 
-def statements(text: str) -> Iterator[str]:
-    """Yield what follows each statement of an answer, the last one first: a change of mind counts."""
-    for end in sorted({found.end() for found in _STATED.finditer(text)}, reverse=True):
-        yield text[end : end + WINDOW]
+def stated_at(text: str) -> list[int]:
+    """Return the places right after each statement of an answer, such as "the answer is", in order."""
+    return [found.end() for found in _STATED.finditer(text)]
 
 
 def sentence(text: str) -> str:

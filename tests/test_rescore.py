@@ -1,0 +1,117 @@
+"""Runs are scored again without the model, and where rule sets differ is found and counted."""
+
+import json
+import math
+
+import pytest
+
+from tests import fabricated
+from vantage import rescore
+from vantage.rescore import compare_rules, count, excerpt, open_run, scores, write_scores
+from vantage.runs import Run
+from vantage.score import Outcome
+
+
+@pytest.fixture
+def data(tmp_path):
+    return fabricated.data_set(tmp_path / "set")
+
+
+def written(tmp_path, data, say, **settings):
+    """A run on disk in which a model says `say(item)`."""
+    made = fabricated.run("talker", data, say, **settings)
+    folder = tmp_path / "run"
+    folder.mkdir()
+    made.meta["dataset"]["path"] = str(data.folder)
+    (folder / "run.json").write_text(json.dumps({"format": 1, **made.meta}))
+    (folder / "responses.jsonl").write_text("".join(json.dumps(row) + "\n" for row in made.responses))
+    return folder
+
+
+def items(data):
+    return {item.id: item for item in data.head()}
+
+
+def test_a_run_finds_its_data_set(tmp_path, data):
+    folder = written(tmp_path, data, fabricated.chooser(""))
+    run, found = open_run(folder)
+    assert found.digest == data.digest
+    assert [scored.outcome for scored in scores(run, items(found))] == [Outcome.RIGHT] * len(data)
+    assert open_run(folder, data.folder)[1].digest == data.digest
+
+
+def test_a_run_that_does_not_say_where_its_data_are(tmp_path, data):
+    folder = written(tmp_path, data, fabricated.chooser(""))
+    meta = json.loads((folder / "run.json").read_text())
+    del meta["dataset"]["path"]
+    (folder / "run.json").write_text(json.dumps(meta))
+    with pytest.raises(ValueError, match="name its folder with --data"):
+        open_run(folder)
+
+
+def test_another_data_set_is_refused(tmp_path, data):
+    folder = written(tmp_path, data, fabricated.chooser(""))
+    other = fabricated.data_set(tmp_path / "other", fabricated.items(per_task=4))
+    with pytest.raises(ValueError, match="holds a run on another data set"):
+        open_run(folder, other.folder)
+
+
+def test_an_item_that_is_gone_is_named(tmp_path, data):
+    run, _ = open_run(written(tmp_path, data, fabricated.chooser("")))
+    with pytest.raises(ValueError, match=r"made/turning/tiny-s0/000000.*not in its data set"):
+        scores(run, {})
+
+
+def test_scores_by_a_peers_rules_have_a_file_of_their_own(tmp_path, data):
+    run, _ = open_run(written(tmp_path, data, lambda item: "<answer>behind</answer>"))
+    ours, theirs = scores(run, items(data)), scores(run, items(data), "easi")
+    assert write_scores(run, ours).name == "scores.jsonl"
+    file = write_scores(run, theirs, "easi")
+    assert file.name == "scores-easi.jsonl"
+    rows = [json.loads(line) for line in file.read_text().splitlines()]
+    assert {row["answer"] for row in rows} == {"B"}
+    assert {row["step"] for row in rows} == {"easi"}
+    assert [row["item"] for row in rows] == [row["item"] for row in run.responses]
+
+
+def test_totals_leave_failures_out_and_count_items(tmp_path, data):
+    wanted = iter([None, "??"] * 100)
+    run, _ = open_run(written(tmp_path, data, lambda item: next(wanted)))
+    totals = count(run, scores(run, items(data)))
+    half = len(data) // 2
+    assert totals.outcomes == {"right": 0, "wrong": 0, "unanswered": half, "failed": half}
+    assert totals.accuracy == totals.low == 0 < totals.high < 0.3
+
+
+def test_an_interval_counts_items_not_repeats(tmp_path, data):
+    once = open_run(written(tmp_path, data, fabricated.chooser("mirror")))[0]
+    twice = Run(once.path, once.meta, once.responses * 2)
+    assert count(twice, scores(twice, items(data))).high == count(once, scores(once, items(data))).high
+
+
+def test_a_run_of_failures_has_no_accuracy(tmp_path, data):
+    run, _ = open_run(written(tmp_path, data, lambda item: None))
+    totals = count(run, scores(run, items(data)))
+    assert all(map(math.isnan, (totals.accuracy, totals.low, totals.high)))
+
+
+def test_rule_sets_disagree_where_they_read_differently(tmp_path, data):
+    say = {"turning": "B\n\nExplanation: A is wrong", "folding": "<answer>behind</answer>", "seeing": "C"}
+    run, dataset = open_run(written(tmp_path, data, lambda item: say[item.task], rotation=1))
+    found = compare_rules(run, dataset)
+    assert list(found.totals) == ["ours", "easi", "vlmevalkit", "lmms-eval"]
+    assert {dispute.item.split("/")[1] for dispute in found.disputes} == {"turning", "folding"}
+    first = found.disputes[0]
+    assert first.read == {"ours": "B", "easi": "A", "vlmevalkit": None, "lmms-eval": "B"}
+    assert first.key == items(data)[first.item].rotated(1).answer.letter
+    assert first.excerpt == "B\\n\\nExplanation: A is wrong"
+    assert found.totals["ours"].outcomes["unanswered"] == len(data) // 3
+    assert found.totals["vlmevalkit"].outcomes["unanswered"] == 2 * len(data) // 3
+
+
+def test_an_excerpt_is_short_and_safe_to_print():
+    assert excerpt("a\x1b[31mred\u202e\ud800\tß") == "a\\x1b[31mred\\u202e\\ud800\\tß"
+    long = excerpt("begin " + "x" * 500 + " end")
+    assert long.startswith("begin x")
+    assert long.endswith("x end")
+    assert len(long) < rescore.EXCERPT + 5

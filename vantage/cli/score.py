@@ -1,0 +1,127 @@
+"""The commands that read responses again, without asking the model: score and compare."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from vantage.cli.frame import commands, json_option, print_table
+
+if TYPE_CHECKING:
+    from vantage.rescore import Comparison, Totals
+
+runs_argument = click.argument("runs", nargs=-1, required=True, type=click.Path(path_type=Path))
+data_option = click.option(
+    "--data", type=click.Path(path_type=Path), help="The data set, if it has moved since the runs."
+)
+
+
+@commands.command()
+@runs_argument
+@click.option("--rules", default="ours", show_default=True, help="ours, easi, vlmevalkit or lmms-eval.")
+@data_option
+@json_option
+def score(runs: tuple[Path, ...], rules: str, data: Path | None, as_json: bool) -> None:
+    """Score the responses of runs again; no model is asked.
+
+    Our own scores go to scores.jsonl in the run's folder, those by a peer's rules to scores-RULES.jsonl.
+
+    \b
+    Examples:
+      vantage score runs/quick/*
+      vantage score runs/quick/pixel --rules easi
+    """
+    from vantage import extract, rescore
+
+    note = extract.rules(rules).note
+    rows = []
+    for path in runs:
+        run, dataset = rescore.open_run(path, data)
+        found = rescore.scores(run, {item.id: item for item in dataset.head()}, rules)
+        file = rescore.write_scores(run, found, rules)
+        rows.append((str(run.meta["model"]), rescore.count(run, found), file))
+    if as_json:
+        _print_json([{"model": model, "rules": rules, **_plain(total), "file": file} for model, total, file in rows])
+        return
+    header = ["run", "right", "wrong", "unanswered", "failed", "accuracy"]
+    print_table(f"Scores by rules: {rules}", header, [[model, *_cells(total)] for model, total, _ in rows])
+    if note:
+        click.echo(f"{rules} {note}.")
+
+
+@commands.command()
+@runs_argument
+@click.option("--rules", "by_rules", is_flag=True, help="Compare what different rule sets read in the same responses.")
+@click.option("--limit", type=click.IntRange(0), default=20, show_default=True, help="Disputed replies shown per run.")
+@data_option
+@json_option
+def compare(runs: tuple[Path, ...], by_rules: bool, limit: int, data: Path | None, as_json: bool) -> None:
+    """Compare rule sets on the same responses: the items they read differently, and what that does to the score.
+
+    \b
+    Example:
+      vantage compare --rules runs/quick/pixel
+    """
+    if not by_rules:
+        raise ValueError("say what to compare: --rules compares how rule sets read the responses of each run")
+    from vantage import rescore
+
+    found = [rescore.compare_rules(*rescore.open_run(path, data)) for path in runs]
+    if as_json:
+        _print_json([_plain(comparison) for comparison in found])
+        return
+    for comparison in found:
+        _print_rules(comparison, limit)
+
+
+def _print_rules(found: Comparison, limit: int) -> None:
+    """Print one run's totals under each rule set, beside the first, and the replies in dispute."""
+    from vantage import extract
+
+    names = list(found.totals)
+    first = found.totals[names[0]].accuracy
+    rows = []
+    for name, total in found.totals.items():
+        change = "" if name == names[0] or first != first else f"{100 * (total.accuracy - first):+.1f}"
+        rows.append([name, *_cells(total), change, extract.rules(name).note])
+    header = ["rules", "right", "wrong", "unanswered", "failed", "accuracy", "points", "note"]
+    print_table(f"{found.model} in {found.run}", header, rows)
+    asked = sum(found.totals[names[0]].outcomes.values())
+    click.echo(f"The rule sets disagree on {len(found.disputes)} of {asked} responses.")
+    shown = found.disputes[:limit]
+    if shown:
+        cells = [[x.item, _cell(x.key), *map(_cell, x.read.values()), x.excerpt] for x in shown]
+        print_table("Read differently", ["item", "key", *names, "response"], cells)
+    if len(found.disputes) > len(shown):
+        click.echo(f"{len(found.disputes) - len(shown)} more; --limit shows more of them, --json all.")
+
+
+def _cells(total: Totals) -> list[str]:
+    outcomes = [str(total.outcomes[name]) for name in ("right", "wrong", "unanswered", "failed")]
+    if total.accuracy != total.accuracy:  # nan: nothing was answered
+        return [*outcomes, "-"]
+    return [*outcomes, f"{100 * total.accuracy:.1f}% ({100 * total.low:.1f} to {100 * total.high:.1f})"]
+
+
+def _cell(answer: str | float | None) -> str:
+    return "-" if answer is None else f"{answer:g}" if isinstance(answer, float) else str(answer)
+
+
+def _plain(found: Any) -> dict[str, Any]:
+    """Return a dataclass as JSON has it: nan, where nothing was answered, is null."""
+    return {name: _null(value) for name, value in dataclasses.asdict(found).items()}
+
+
+def _null(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _null(inner) for name, inner in value.items()}
+    return None if isinstance(value, float) and value != value else value
+
+
+def _print_json(rows: Iterable[dict[str, Any]]) -> None:
+    click.echo(json.dumps(list(rows), indent=1, ensure_ascii=False, default=str))

@@ -1,0 +1,136 @@
+"""Runs scored again without asking the model: under any rule set, and where rule sets part ways.
+
+The same replies, read by the rules of different tools, give different scores; which items they differ on is listed.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from vantage import extract, metrics
+from vantage.dataset import DataSet, load, write_text
+from vantage.item import Choice, Item, compact
+from vantage.runs import Run
+from vantage.score import Outcome, Score, score_response
+
+SCORES = "scores.jsonl"
+EXCERPT = 120  # characters of a reply that are shown
+
+Answer = str | float | None
+
+
+@dataclass(frozen=True)
+class Totals:
+    """What a rule set makes of a run: how many had which outcome, the accuracy and its interval."""
+
+    outcomes: Mapping[str, int]
+    accuracy: float  # nan when nothing was answered
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Dispute:
+    """A reply that rule sets read differently, the right answer, and what each made of it."""
+
+    item: str
+    condition: int
+    key: Answer
+    read: Mapping[str, Answer]
+    excerpt: str
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One run under several rule sets: totals for each, and the replies that they dispute."""
+
+    run: Path
+    model: str
+    totals: Mapping[str, Totals]
+    disputes: tuple[Dispute, ...]
+
+
+def open_run(path: str | Path, data: str | Path | None = None) -> tuple[Run, DataSet]:
+    """Return the run in a folder and its data set, which lies where the run says or in `data`."""
+    run = Run.read(path)
+    where = data or run.meta["dataset"].get("path")
+    if not where:
+        raise ValueError(f"{path} does not say where its data set is; name its folder with --data")
+    dataset = load(where)
+    run.check_dataset(dataset)
+    return run, dataset
+
+
+def scores(run: Run, items: Mapping[str, Item], rules: str = extract.OURS) -> list[Score]:
+    """Return the score of each of a run's responses, in their order, as a rule set reads them."""
+    conditions = run.conditions
+    found = []
+    for row in run.responses:
+        if row["item"] not in items:
+            raise ValueError(f"{run.path} has a response to {row['item']!r}, which is not in its data set")
+        found.append(score_response(items[row["item"]], conditions[row["condition"]], row, rules))
+    return found
+
+
+def write_scores(run: Run, found: Sequence[Score], rules: str = extract.OURS) -> Path:
+    """Write scores beside a run's responses and return the file: scores.jsonl, or scores-RULES.jsonl for a peer's."""
+    lines = []
+    for row, scored in zip(run.responses, found, strict=True):
+        key = {name: row[name] for name in ("item", "condition", "repeat")}
+        lines.append(compact({**key, **dataclasses.asdict(scored), "outcome": scored.outcome.value}))
+    path = run.path / (SCORES if rules == extract.OURS else f"scores-{rules}.jsonl")
+    write_text(path, "".join(f"{line}\n" for line in lines))
+    return path
+
+
+def score_run(path: str | Path, dataset: DataSet) -> Counter[Outcome]:
+    """Score a run's responses into scores.jsonl, made anew each time, and return how many had which outcome."""
+    run = Run.read(path)
+    run.check_dataset(dataset)
+    found = scores(run, {item.id: item for item in dataset.head()})
+    write_scores(run, found)
+    return Counter(scored.outcome for scored in found)
+
+
+def count(run: Run, found: Sequence[Score]) -> Totals:
+    """Return the outcomes of a run's scores and the accuracy, whose interval counts items, not responses."""
+    outcomes = Counter(scored.outcome for scored in found)
+    answered = {
+        row["item"] for row, scored in zip(run.responses, found, strict=True) if scored.outcome is not Outcome.FAILED
+    }
+    accuracy = metrics.accuracy([x.outcome is Outcome.RIGHT for x in found if x.outcome is not Outcome.FAILED])
+    # Several answers to one item are not independent evidence.
+    low, high = metrics.wilson(accuracy * len(answered) if answered else 0, len(answered))
+    return Totals({outcome.value: outcomes[outcome] for outcome in Outcome}, accuracy, float(low), float(high))
+
+
+def compare_rules(run: Run, dataset: DataSet, names: Sequence[str] = tuple(extract.RULES)) -> Comparison:
+    """Return what each rule set makes of a run, and the replies that they read differently."""
+    items = {item.id: item for item in dataset.head()}
+    found = {name: scores(run, items, name) for name in names}
+    conditions, disputes = run.conditions, []
+    for place, row in enumerate(run.responses):
+        read = {name: scored[place].answer for name, scored in found.items()}
+        if len(set(read.values())) > 1:
+            key = _key(items[row["item"]], conditions[row["condition"]].rotation)
+            disputes.append(Dispute(row["item"], row["condition"], key, read, excerpt(row["text"] or "")))
+    totals = {name: count(run, scored) for name, scored in found.items()}
+    return Comparison(run.path, str(run.meta["model"]), totals, tuple(disputes))
+
+
+def excerpt(text: str, length: int = EXCERPT) -> str:
+    """Return a reply on one line, its middle left out when it is long, with what cannot be printed escaped."""
+    if len(text) > length:
+        text = f"{text[: length // 3]} … {text[-length * 2 // 3 :]}"
+    return "".join(
+        char if char.isprintable() else char.encode("unicode_escape", "surrogatepass").decode() for char in text
+    )
+
+
+def _key(item: Item, rotation: int) -> Answer:
+    answer = item.rotated(rotation).answer
+    return answer.letter if isinstance(answer, Choice) else answer.value
