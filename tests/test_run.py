@@ -1,26 +1,39 @@
 """Runs: nothing is lost, nothing is asked twice, nothing is mixed up."""
 
 import asyncio
+import errno
+import io
 import json
 import os
 import signal
 import subprocess
 import sys
 import textwrap
-import time
 from dataclasses import replace
 
 import pytest
 
 import vantage
 from tests import fabricated
-from vantage import models, run
-from vantage.item import Condition
-from vantage.models import Failure, Response
-from vantage.run import Run, score_run
+from vantage import models, protocols, run, runs
+from vantage.item import Choice, Condition, Number
+from vantage.models import Failure, Response, Settings
+from vantage.rescore import score_run
+from vantage.runs import Run
+from vantage.sample import Selection
 from vantage.score import Outcome
 
 DIRECT = [Condition()]
+DEFAULTS = {
+    "temperature": 0.0,
+    "top_p": None,
+    "max_tokens": None,
+    "effort": "",
+    "seed": None,
+    "system": "",
+    "base_url": "",
+    "body": "{}",
+}
 
 
 class Scripted:
@@ -66,8 +79,10 @@ def test_a_run_holds_what_was_asked_of_whom_and_what_came_back(data, tmp_path):
             "items": len(data),
             "path": str(data.folder.resolve()),
         },
+        "selection": {},
         "conditions": found.meta["conditions"],
         "protocols": {"cot": 1, "direct": 1},
+        "settings": DEFAULTS,
     }
     assert found.conditions == tuple(conditions)
     ids = sorted(item.id for item in data.head())
@@ -83,6 +98,9 @@ def test_a_run_holds_what_was_asked_of_whom_and_what_came_back(data, tmp_path):
         "reasoning_tokens": None,
         "seconds": 0.25,
         "error": None,
+        "attempts": 1,
+        "failures": [],
+        "cached": False,
     }
 
 
@@ -118,6 +136,14 @@ def test_an_interrupted_run_keeps_all_and_goes_on(data, tmp_path, error):
     assert len(model.asked) == len(data) - 10
     assert lines(out)[:10] == before
     assert len({row["item"] for row in lines(out)}) == len(data) == len(lines(out))
+
+
+def test_a_fault_at_the_very_last_answer_is_not_swallowed(data, tmp_path):
+    def stop():
+        raise RuntimeError("a fault of ours")
+
+    with pytest.raises(RuntimeError, match="a fault of ours"):
+        run.run(data, Scripted(len(data) - 1, stop), DIRECT, tmp_path / "r")
 
 
 def test_ctrl_c_is_heard_even_if_the_model_never_waits(data, tmp_path):
@@ -171,8 +197,8 @@ def test_another_data_set_model_or_condition_is_refused(data, tmp_path):
 
 def test_a_changed_protocol_is_refused(data, tmp_path, monkeypatch):
     run.run(data, Scripted(), DIRECT, tmp_path / "r")
-    changed = replace(run.prompt.PROTOCOLS["direct"], version=2)
-    monkeypatch.setitem(run.prompt.PROTOCOLS, "direct", changed)
+    changed = replace(protocols.PROTOCOLS["direct"], version=2)
+    monkeypatch.setitem(protocols.PROTOCOLS, "direct", changed)
     with pytest.raises(ValueError, match="protocol versions"):
         run.run(data, Scripted(), DIRECT, tmp_path / "r")
 
@@ -288,10 +314,12 @@ def test_scores_are_derived_and_can_be_made_again(data, tmp_path):
 
 
 def test_failures_are_kept_apart_from_wrong_answers(data, tmp_path):
-    model = Scripted(response=Response(None, "", error=Failure("timeout", "no answer within 60 s")))
+    model = Scripted()
+    run.run(data, model, DIRECT, tmp_path / "r", selection=Selection(limit=1))
+    model.response = Response(None, "", error=Failure("timeout", "no answer within 60 s"))
     run.run(data, model, DIRECT, tmp_path / "r")
-    assert score_run(tmp_path / "r", data) == {Outcome.FAILED: len(data)}
-    assert lines(tmp_path / "r")[0]["error"] == {"kind": "timeout", "message": "no answer within 60 s"}
+    assert score_run(tmp_path / "r", data)[Outcome.FAILED] == len(data) - 1
+    assert lines(tmp_path / "r")[-1]["error"] == {"kind": "timeout", "message": "no answer within 60 s"}
 
 
 @pytest.mark.parametrize("name", models.available())
@@ -301,7 +329,174 @@ def test_every_built_in_model_runs_the_same_way_twice(data, tmp_path, name):
     assert lines(tmp_path / "a") == lines(tmp_path / "b")
 
 
-def test_a_run_without_waiting_is_quick(data, tmp_path):
-    start = time.process_time()
-    run.run(data, models.get("first"), [Condition(repeat=r) for r in range(20)], tmp_path / "r")
-    assert (time.process_time() - start) / (20 * len(data)) < 0.005
+def test_a_selection_is_recorded_and_a_run_can_grow(data, tmp_path):
+    out = tmp_path / "r"
+    assert run.run(data, Scripted(), DIRECT, out, selection=Selection(sample=9)) == 9
+    assert Run.read(out).meta["selection"] == {"sample": 9}
+    assert len({row["item"].split("/")[1] for row in lines(out)}) == 3
+    assert run.run(data, Scripted(), DIRECT, out, selection=Selection(sample=12)) == 3
+    assert Run.read(out).meta["selection"] == {"sample": 12}
+    with pytest.raises(ValueError, match="holds a run over --sample 12, which --sample 9 does not contain"):
+        run.run(data, Scripted(), DIRECT, out, selection=Selection(sample=9))
+    with pytest.raises(ValueError, match="which --limit 30 does not contain"):
+        run.run(data, Scripted(), DIRECT, out, selection=Selection(limit=30))
+    assert run.run(data, Scripted(), DIRECT, out) == len(data) - 12
+    assert Run.read(out).meta["selection"] == {}
+    with pytest.raises(ValueError, match="holds a run over all items"):
+        run.run(data, Scripted(), DIRECT, out, selection=Selection(limit=30))
+
+
+def test_other_settings_are_refused_but_patience_may_change(data, tmp_path):
+    out = tmp_path / "r"
+    run.run(data, Scripted(), DIRECT, out, settings=Settings(max_tokens=5), selection=Selection(limit=1))
+    with pytest.raises(ValueError, match="holds a run with the setting max_tokens 5, not 6; give a new folder"):
+        run.run(data, Scripted(), DIRECT, out, settings=Settings(max_tokens=6))
+    run.run(data, Scripted(), DIRECT, out, settings=Settings(max_tokens=5, timeout=1))
+    assert Run.read(out).meta["settings"] == {
+        "max_tokens": 5,
+        **{k: v for k, v in DEFAULTS.items() if k != "max_tokens"},
+    }
+
+
+def test_a_models_own_settings_count(data, tmp_path):
+    model = Scripted()
+    model.settings = Settings(base_url="http://here/v1")
+    run.run(data, model, DIRECT, tmp_path / "r", selection=Selection(limit=1))
+    assert Run.read(tmp_path / "r").meta["settings"]["base_url"] == "http://here/v1"
+
+
+def test_settings_and_repeats_are_part_of_the_request_hash(data, tmp_path):
+    hashes = set()
+    for n, settings in enumerate(
+        [Settings(), Settings(temperature=1.0), Settings(system="Look."), Settings(timeout=1)]
+    ):
+        out = tmp_path / str(n)
+        conditions = [Condition(), Condition(repeat=1)]
+        run.run(data, Scripted(), conditions, out, settings=settings, selection=Selection(limit=1))
+        hashes |= {row["request"] for row in lines(out)}
+    assert len(hashes) == 3 * 2
+
+
+def test_all_rotations_are_asked_of_each_item_that_has_them(tmp_path):
+    several = fabricated.items(1)
+    several[1] = replace(several[1], options=several[1].options[:2], answer=Choice("A"))
+    several[2] = replace(several[2], options=(), answer=Number(3.0))
+    data = fabricated.data_set(tmp_path / "data", several)
+    rotations = [Condition(rotation=r) for r in range(4)]
+    assert run.run(data, Scripted(), rotations, tmp_path / "r") == 4 + 2 + 1
+    asked = sorted(
+        (several.index(next(i for i in several if i.id == row["item"])), row["condition"])
+        for row in lines(tmp_path / "r")
+    )
+    assert asked == [(0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 1), (2, 0)]
+    with pytest.raises(ValueError, match="too few options for the rotation"):
+        run.run(data, Scripted(), [Condition(rotation=4)], tmp_path / "s")
+
+
+def test_what_an_item_cannot_be_asked_is_said_before_anything_is(data, tmp_path):
+    with pytest.raises(ValueError, match="has no text form"):
+        run.run(data, Scripted(), [Condition(), Condition(form="text")], tmp_path / "r")
+    assert not (tmp_path / "r").exists()
+
+
+def test_items_are_read_no_faster_than_they_are_asked(data, tmp_path):
+    read = []
+
+    class Counted:
+        digest, folder, manifest, head = data.digest, data.folder, data.manifest, data.head
+
+        def __len__(self):
+            return len(data)
+
+        def items(self):
+            for item in data.items():
+                read.append(item)
+                yield item
+
+    class Slow(Scripted):
+        async def respond(self, request):
+            self.asked.append(request)
+            assert len(read) <= len(self.asked) + 3
+            await asyncio.sleep(0.001)
+            return self.response
+
+    assert run.run(Counted(), Slow(), DIRECT, tmp_path / "r", concurrency=3) == len(data)
+
+
+def test_only_what_is_wanted_is_read(data, tmp_path):
+    read = []
+
+    class Counted:
+        digest, folder, manifest, head = data.digest, data.folder, data.manifest, data.head
+
+        def __len__(self):
+            return len(data)
+
+        def items(self):
+            for item in data.items():
+                read.append(item)
+                yield item
+
+    run.run(Counted(), Scripted(), DIRECT, tmp_path / "r", selection=Selection(limit=2))
+    assert len(read) == 2
+
+
+def test_a_model_is_entered_and_left_in_the_loop_that_asks_it(data, tmp_path):
+    class Connected(Scripted):
+        open = None
+
+        async def __aenter__(self):
+            self.open = asyncio.get_running_loop()
+            return self
+
+        async def __aexit__(self, *_):
+            self.open = None
+
+        async def respond(self, request):
+            assert self.open is asyncio.get_running_loop()
+            return await super().respond(request)
+
+    model = Connected()
+    run.run(data, model, DIRECT, tmp_path / "r")
+    assert model.open is None
+
+
+def test_a_model_says_how_many_requests_it_wants(data, tmp_path):
+    class Batching(Scripted):
+        concurrency = 2
+        now = most = 0
+
+        async def respond(self, request):
+            self.now += 1
+            self.most = max(self.most, self.now)
+            await asyncio.sleep(0.001)
+            self.now -= 1
+            return self.response
+
+    model = Batching()
+    run.run(data, model, DIRECT, tmp_path / "r", concurrency=8)
+    assert model.most == 2
+
+
+def test_a_long_log_is_cut_at_its_last_whole_line(data, tmp_path, monkeypatch):
+    monkeypatch.setattr("vantage.runs.BLOCK", 7)
+    out = tmp_path / "r"
+    run.run(data, Scripted(), DIRECT, out, selection=Selection(limit=2))
+    whole = (out / "responses.jsonl").read_bytes()
+    (out / "responses.jsonl").write_bytes(whole + b'{"item": "torn' * 5)
+    assert run.run(data, Scripted(), DIRECT, out, selection=Selection(limit=2)) == 0
+    assert (out / "responses.jsonl").read_bytes() == whole
+    (out / "responses.jsonl").write_bytes(b'{"item": "torn')
+    assert run.run(data, Scripted(), DIRECT, out, selection=Selection(limit=2)) == 2
+
+
+def test_a_line_that_does_not_fit_leaves_no_part_of_itself(tmp_path):
+    class Full(io.FileIO):
+        def write(self, data):
+            super().write(data[: len(data) // 2])
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    with Full(tmp_path / "log", "ab") as file:
+        with pytest.raises(OSError, match="No space left"):
+            runs.Log(file).write({"item": "a", "condition": 0})
+        assert (tmp_path / "log").read_bytes() == b""

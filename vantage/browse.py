@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from vantage.dataset import DataSet
-    from vantage.run import Run
+    from vantage.runs import Run
 
 ITEMS = 500
 SIDE = 256  # pixels
@@ -107,7 +107,7 @@ def collect(dataset: DataSet, runs: Sequence[Run], table: pa.Table, models: Sequ
     ):
         if item in items:
             letter = _original(answer, rotation, len(items[item]["options"]))
-            text = clip(response.get("text") or response.get("error") or "", longest)
+            text = clip(response.get("text") or _why(response.get("error")), longest)
             items[item]["said"].append([models.index(model), condition, repeat, outcome, letter, rule, cut, text])
     rest = sorted({str(name) for name in table["item"].to_pylist()} - set(items))
     return {"models": list(models), "items": list(items.values()), "pictures": pictures.data, "rest": rest}
@@ -137,6 +137,11 @@ def record(item: Item, pictures: Pictures) -> dict[str, Any]:
         "truth": clip("\n".join(f"{name}: {compact(fact)}" for name, fact in item.truth.items()), TRUTH_CHARACTERS),
         "said": [],
     }
+
+
+def _why(error: Mapping[str, str] | str | None) -> str:
+    """Return why there is no answer, as a text."""
+    return f"{error['kind']}: {error['message']}" if isinstance(error, Mapping) else error or ""
 
 
 def _original(answer: str | None, rotation: int, options: int) -> str | None:

@@ -8,7 +8,8 @@ from pathlib import Path
 from vantage import models, report, suite
 from vantage.item import Condition
 from vantage.make import Progress, make
-from vantage.run import Run, run
+from vantage.run import run
+from vantage.runs import Run
 from vantage.table import summarise, table
 
 MODELS = ("oracle", "mirror-blind", "flat-folder", "pixel", "majority", "first", "random")

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import vantage
 from vantage import browse, diagnose, metrics
 from vantage.dataset import DataSet, load, write_text
-from vantage.run import Run
+from vantage.runs import Run
 from vantage.table import OUTCOMES, RuleUse, Summary, rules, summarise, table
 from vantage.task import TIERS
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from vantage import metrics, score
 from vantage.item import Answer, Condition, Item, Number
-from vantage.run import Run
+from vantage.runs import Run
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -99,8 +99,7 @@ def short(condition: Condition) -> str:
 
 
 def _judge(item: Item, condition: Condition, response: Mapping[str, Any]) -> dict[str, Any]:
-    text = None if response.get("error") else response.get("text")
-    scored = score.score(item, text, rotation=condition.rotation, finish=response.get("finish") or "")
+    scored = score.score_response(item, condition, response)
     chosen = None if scored.option is None else item.options[scored.option]
     return {
         "key": _key(item.rotated(condition.rotation).answer),

@@ -2,55 +2,248 @@
 
 from __future__ import annotations
 
+import contextlib
+import dataclasses
+import itertools
+import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from vantage.cli.frame import commands, progress_bar
+from vantage.cli.frame import commands
+from vantage.cli.watch import watching
+
+if TYPE_CHECKING:
+    from vantage.cache import Cache
+    from vantage.dataset import DataSet
+    from vantage.item import Condition
+    from vantage.models import Model, Settings
+    from vantage.prices import Price
+    from vantage.tally import Tally
+
+Command = Callable[..., None]
+
+
+def _options(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    def apply(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return apply
+
+
+def _temperature(_: click.Context, __: click.Parameter, value: str) -> float | None:
+    try:
+        return None if value == "default" else float(value)
+    except ValueError:
+        raise click.BadParameter(f"{value!r} is neither a number nor 'default'") from None
+
+
+PROTOCOLS = "How the answer is asked for: direct, cot, manual-cot, tags, spin, easi, scope or ego-to-allo [direct]."
+CROSSED = ("protocol", "images", "layout", "form", "max_side", "rotation")
+
+conditions_options = _options(
+    click.option("--protocol", multiple=True, default=["direct"], help=PROTOCOLS),
+    click.option(
+        "--images",
+        type=click.Choice(["as_written", "first", "last", "none"]),
+        multiple=True,
+        default=["as_written"],
+        help="Where the pictures stand; none: ask blind [as_written].",
+    ),
+    click.option(
+        "--layout",
+        type=click.Choice(["separate", "composite"]),
+        multiple=True,
+        default=["separate"],
+        help="Composite: all pictures in one [separate].",
+    ),
+    click.option(
+        "--form",
+        type=click.Choice(["picture", "text", "both"]),
+        multiple=True,
+        default=["picture"],
+        help="Ask with pictures, with the items' text form, or with both [picture].",
+    ),
+    click.option(
+        "--max-side", type=click.IntRange(0), multiple=True, default=[0], help="Shrink pictures to so many pixels."
+    ),
+    click.option(
+        "--rotation", type=click.IntRange(0), multiple=True, default=[0], help="Move the options up by so many places."
+    ),
+    click.option("--circular", is_flag=True, help="Ask every item in all rotations of its options."),
+    click.option("--depth", is_flag=True, help="Add to each picture its depth map, where the data set has them."),
+    click.option("--repeats", type=click.IntRange(1), default=1, help="Ask everything so many times."),
+)
+settings_options = _options(
+    click.option(
+        "--temperature",
+        default="0",
+        callback=_temperature,
+        show_default=True,
+        help="Or 'default': the provider's own, for models that take no other.",
+    ),
+    click.option(
+        "--top-p", type=click.FloatRange(0, 1), help="Sample from the likeliest tokens that make up this share."
+    ),
+    click.option("--max-tokens", type=click.IntRange(1), help="The longest answer, in tokens."),
+    click.option("--effort", default="", help="Of reasoning: minimal, low, medium, high."),
+    click.option("--seed", type=int, help="Of the model's sampling, where the provider takes one."),
+    click.option("--system", default="", help="A system prompt of your own."),
+    click.option("--base-url", default="", help="Where an OpenAI-compatible server listens."),
+    click.option("--body", default="{}", help="Further fields of each request, a JSON object."),
+    click.option(
+        "--timeout",
+        type=click.FloatRange(0, min_open=True),
+        default=900.0,
+        show_default=True,
+        help="Seconds per request.",
+    ),
+)
+limits_options = _options(
+    click.option("--limit", type=click.IntRange(1), help="Ask only the first so many items."),
+    click.option(
+        "--sample", type=click.IntRange(1), help="Ask a sample of so many items, each task and tier its share."
+    ),
+    click.option("--max-requests", type=click.IntRange(1), help="Stop after so many requests, retries included."),
+    click.option("--max-tokens-total", type=click.IntRange(1), help="Stop before so many tokens are used."),
+    click.option(
+        "--max-cost", type=click.FloatRange(0, min_open=True), help="Stop before so many US dollars are spent."
+    ),
+    click.option("--prices", type=click.Path(path_type=Path), help="A price file (TOML), before the built-in prices."),
+    click.option(
+        "--concurrency", type=click.IntRange(1), default=64, show_default=True, help="Requests at once, at most."
+    ),
+    click.option(
+        "--retries", type=click.IntRange(0), default=6, show_default=True, help="Times to ask again on failure."
+    ),
+    click.option("--retry-failed", is_flag=True, help="Ask again what failed for good in an earlier sitting."),
+    click.option("--no-cache", is_flag=True, help="Ask even what another run has asked already."),
+    click.option("--dry-run", is_flag=True, help="Send nothing; print the count and an estimate of tokens and cost."),
+)
 
 
 @commands.command()
 @click.argument("dataset", type=click.Path(path_type=Path))
 @click.option("--model", "names", multiple=True, required=True, help="A model; may be given several times.")
-@click.option("--protocol", default="direct", show_default=True, help="How the question is put: direct or cot.")
-@click.option("--rotation", type=click.IntRange(0), default=0, help="Move the options up by so many places.")
-@click.option(
-    "--max-side", type=click.IntRange(0), default=0, help="Shrink pictures to so many pixels; 0: as they are."
-)
-@click.option("--no-images", is_flag=True, help="Ask blind: leave the pictures out.")
+@conditions_options
+@settings_options
+@limits_options
 @click.option("--out", type=click.Path(path_type=Path), help="Folder for the runs, one per model [runs/DATASET].")
-def run(
-    dataset: Path,
-    names: tuple[str, ...],
-    protocol: str,
-    rotation: int,
-    max_side: int,
-    no_images: bool,
-    out: Path | None,
-) -> None:
+def run(dataset: Path, names: tuple[str, ...], out: Path | None, **options: Any) -> None:
     """Ask models the questions of a data set; every response is kept as it comes.
 
-    The same command again asks only what is missing.
+    The same command again asks only what is missing. Options that say how an item is presented may be given several
+    times; they are crossed. Keys are taken from the environment (OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY).
 
     \b
-    Example:
+    Examples:
       vantage run data/quick --model random --model pixel
+      vantage run data/bench --model openai/gpt-5 --temperature default --sample 200 --dry-run
+      vantage run data/bench --model anthropic/claude-opus-4-5 --protocol direct --protocol cot --max-cost 20
+      vantage run data/bench --model openai/my-vlm --base-url http://localhost:8000/v1 --circular
     """
     from vantage import models
     from vantage.dataset import load
-    from vantage.item import Condition
-    from vantage.run import run as run_model
-    from vantage.run import score_run
+    from vantage.models import Settings
 
     data = load(dataset)
-    found = [models.get(name) for name in names]
-    condition = Condition(
-        protocol=protocol, rotation=rotation, max_side=max_side, images="none" if no_images else "as_written"
-    )
+    settings = Settings(**{field.name: options[field.name] for field in dataclasses.fields(Settings)})
+    found = [models.get(name, settings) for name in names]
+    conditions = crossed(data, options)
     out = out or Path("runs") / dataset.resolve().name
     for model in found:
-        with progress_bar(model.name) as progress:
-            run_model(data, model, [condition], out / model.name, progress=progress)
-        outcomes = score_run(out / model.name, data)
-        counts = ", ".join(f"{n} {outcome.value}" for outcome, n in outcomes.most_common())
-        click.echo(f"{model.name}: {counts}, in {out / model.name}")
+        if options["dry_run"]:
+            _estimate(data, model, conditions, settings, options)
+        else:
+            _ask(data, model, conditions, out / folder_name(model.name), settings, options)
+
+
+def folder_name(model: str) -> str:
+    """Return the name of the folder for a model's run: its own, with whatever is no part of a file name as a dash."""
+    return re.sub(r"[^\w.-]+", "-", model).strip("-")
+
+
+def crossed(data: DataSet, options: dict[str, Any]) -> list[Condition]:
+    """Return every combination of what was asked for; the first named varies slowest."""
+    from vantage.item import Condition
+    from vantage.prompt import rotations
+
+    values = {name: list(dict.fromkeys(options[name])) for name in CROSSED}
+    if options["circular"]:
+        values["rotation"] = list(range(max((rotations(item) for item in data.head()), default=1)))
+    values["repeat"] = list(range(options["repeats"]))
+    return [Condition(**dict(zip(values, row)), depth=options["depth"]) for row in itertools.product(*values.values())]
+
+
+def _ask(
+    data: DataSet, model: Model, conditions: list[Condition], out: Path, settings: Settings, options: dict[str, Any]
+) -> None:
+    from vantage.rescore import score_run
+    from vantage.run import run as run_model
+    from vantage.sample import Selection
+    from vantage.tally import Budget, Tally
+
+    tally = Tally(_price(model, settings, options))
+    budget = Budget(options["max_requests"], options["max_tokens_total"], options["max_cost"])
+    selection = Selection(options["limit"], options["sample"])
+    with contextlib.ExitStack() as stack:
+        cache = None if options["no_cache"] else _cache(model, stack)
+        progress = stack.enter_context(watching(model.name, tally))
+        manner = {name: options[name] for name in ("concurrency", "retries", "retry_failed")}
+        run_model(
+            data, model, conditions, out, settings=settings, selection=selection, budget=budget, cache=cache,
+            tally=tally, progress=progress, **manner,
+        )  # fmt: skip
+    outcomes = score_run(out, data)
+    counts = ", ".join(f"{n} {outcome.value}" for outcome, n in outcomes.most_common()) or "nothing asked"
+    click.echo(f"{model.name}: {counts}{_spent(tally)}, in {out}")
+    if tally.stopped:
+        click.echo(f"{model.name}: {tally.stopped}")
+
+
+def _cache(model: Model, stack: contextlib.ExitStack) -> Cache | None:
+    """Return the shared cache for models that are worth one: not for built-in ones, nor for weights that may change."""
+    from vantage.cache import Cache
+
+    prefix, _, rest = model.name.partition("/")
+    return stack.enter_context(Cache()) if rest and not (prefix == "hf" and Path(rest).exists()) else None
+
+
+def _price(model: Model, settings: Settings, options: dict[str, Any]) -> Price | None:
+    from vantage.prices import price_of
+
+    return price_of(model.name, getattr(model, "settings", settings).base_url, options["prices"])
+
+
+def _spent(tally: Tally) -> str:
+    parts = [f"{tally.cached} of them from the cache (--no-cache asks again)"] if tally.cached else []
+    if tally.price is None:
+        parts.append(f"{tally.tokens} tokens, whose price is not known")
+    elif tally.cost:
+        parts.append(f"{tally.tokens} tokens for ${tally.cost:.4g}")
+    return "".join(f", {part}" for part in parts)
+
+
+def _estimate(
+    data: DataSet, model: Model, conditions: list[Condition], settings: Settings, options: dict[str, Any]
+) -> None:
+    from vantage import estimate
+    from vantage.run import plan
+    from vantage.sample import Selection
+
+    price = _price(model, settings, options)
+    asked = plan(data, conditions, Selection(options["limit"], options["sample"]))
+    found = estimate.estimate(data, conditions, asked, settings, price)
+    cost = (
+        "at a price that is not known (give one with --prices FILE)"
+        if price is None
+        else f"for about ${found.cost:.2f}"
+    )
+    click.echo(
+        f"{model.name}: {found.requests} requests, about {found.tokens_in} tokens in and {found.tokens_out} out, {cost}"
+    )
+    click.echo(estimate.basis(settings, price))

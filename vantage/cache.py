@@ -1,0 +1,106 @@
+"""Responses by request hash, shared between runs and processes: what was paid for once is not paid for again.
+
+Only successful responses are kept. Entries are gathered and written together every second or so: the run's own log is
+what must not lose a line, the cache may.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import errno
+import json
+import os
+import sqlite3
+import time
+from pathlib import Path
+
+from vantage.item import compact
+from vantage.models import Response
+
+NAME = "responses-1.sqlite"
+WRITE_SECONDS = 1.0
+PATIENCE = 30.0  # seconds to wait for another process that writes
+
+
+def folder() -> Path:
+    """Return where the cache lies: $VANTAGE_CACHE, or `vantage` in the user's cache folder."""
+    own = os.environ.get("VANTAGE_CACHE")
+    shared = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(own) if own else Path(shared) / "vantage"
+
+
+class Cache:
+    """The responses kept so far; to be closed, or used in a `with`."""
+
+    def __init__(self, place: Path | None = None) -> None:
+        place = place or folder()
+        self.path = place / NAME
+        try:
+            place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except (PermissionError, FileExistsError, NotADirectoryError) as error:
+            raise self._unusable(error) from None
+        self._fresh: dict[str, str] = {}
+        self._written = time.monotonic()
+        try:
+            self._database = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
+            # Readers do not wait for writers; a power cut may cost the last entries, never the file.
+            self._database.execute("PRAGMA journal_mode=WAL")
+            self._database.execute("PRAGMA synchronous=NORMAL")
+            self._database.execute(
+                "CREATE TABLE IF NOT EXISTS responses (request TEXT PRIMARY KEY, response TEXT NOT NULL) WITHOUT ROWID"
+            )
+        except sqlite3.Error as error:
+            raise self._explained(error) from None
+
+    def __enter__(self) -> Cache:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def get(self, request: str) -> Response | None:
+        """Return the response to the request with this hash, if there is one."""
+        text = self._fresh.get(request)
+        if text is None:
+            try:
+                row = self._database.execute("SELECT response FROM responses WHERE request = ?", (request,)).fetchone()
+            except sqlite3.Error as error:
+                raise self._explained(error) from None
+            text = row[0] if row else None
+        return None if text is None else Response(**json.loads(text))
+
+    def put(self, request: str, response: Response) -> None:
+        """Keep a response; a failed one is not kept."""
+        if response.error is None:
+            fields = {field.name: getattr(response, field.name) for field in dataclasses.fields(response)}
+            self._fresh[request] = compact(fields)
+            if time.monotonic() - self._written > WRITE_SECONDS:
+                self.write()
+
+    def write(self) -> None:
+        """Write what was gathered, in one transaction."""
+        try:
+            with self._database:
+                self._database.execute("BEGIN IMMEDIATE")
+                self._database.executemany("INSERT OR REPLACE INTO responses VALUES (?, ?)", self._fresh.items())
+        except sqlite3.Error as error:
+            raise self._explained(error) from None
+        self._fresh.clear()
+        self._written = time.monotonic()
+
+    def close(self) -> None:
+        """Write what was gathered and let go of the file."""
+        try:
+            if self._fresh:
+                self.write()
+        finally:
+            self._database.close()
+
+    def _explained(self, error: sqlite3.Error) -> Exception:
+        if error.sqlite_errorcode == sqlite3.SQLITE_FULL:
+            return OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.path))
+        return self._unusable(error)
+
+    def _unusable(self, error: Exception) -> ValueError:
+        advice = "delete it, set VANTAGE_CACHE to another folder, or run with --no-cache"
+        return ValueError(f"the cache {self.path} cannot be used ({error}); {advice}")
