@@ -142,7 +142,7 @@ def _parsed(line: bytes) -> Mapping[str, Any]:
 
 def _item(data: Mapping[str, Any], folder: Path, suite: str, number: int) -> Item:
     task = _text(data, "task", "own", NAME)
-    pictures = tuple(_picture(name, folder) for name in _list(data, "images", PICTURES))
+    pictures = tuple(picture(name, folder) for name in _list(data, "images", PICTURES))
     question = _question(_text(data, "question", None, TEXT), len(pictures))
     options = tuple(_option(one, letter, folder) for one, letter in zip(_options(data), LETTERS))
     _check_apart(options)
@@ -223,7 +223,7 @@ def _option(value: Any, letter: str, folder: Path) -> Option:
     try:
         label, rule = (_text(value, name, "", NAME) for name in ("label", "rule"))
         if "image" in value:
-            return Option(image=_picture(value["image"], folder), label=label, rule=rule)
+            return Option(image=picture(value["image"], folder), label=label, rule=rule)
         text = _text(value, "text", None, TEXT)
     except ValueError as error:
         raise ValueError(f"option {letter}: {error}") from None
@@ -280,9 +280,9 @@ def _groups(groups: Mapping[str, Any]) -> Mapping[str, tuple[str, str]]:
     return {name: (pair[0], pair[1]) for name, pair in groups.items()}
 
 
-def _picture(name: Any, folder: Path) -> bytes:
+def picture(name: Any, folder: Path) -> bytes:
     """Return the bytes of a picture in the folder, proved to decode."""
-    path = _inside(name, folder)
+    path = inside(name, folder)
     size = path.stat().st_size
     if size > PICTURE_BYTES:
         raise ValueError(f"picture {name!r} has {size:,} bytes; at most {PICTURE_BYTES:,} are allowed")
@@ -291,7 +291,8 @@ def _picture(name: Any, folder: Path) -> bytes:
     return data
 
 
-def _inside(name: Any, folder: Path) -> Path:
+def inside(name: Any, folder: Path) -> Path:
+    """Return the file of this name in a resolved folder; a name that leads out of it is a ValueError."""
     if not isinstance(name, str) or not name or not name.isprintable():
         raise ValueError(f"a picture is given by its file name, not by {str(name)[:80]!r}")
     shown = f"picture {name[:80]!r}"

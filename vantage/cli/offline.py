@@ -1,28 +1,193 @@
-"""Commands that take in what was made elsewhere."""
+"""Commands that take in what was made elsewhere, and hand out what is to be asked elsewhere."""
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from vantage.cli.frame import commands
+from vantage.cli.run import conditions_options, crossed, folder_name, settings_options
+
+if TYPE_CHECKING:
+    from vantage.dataset import DataSet
+    from vantage.foreign import Imported
+    from vantage.item import Condition
+
+LOGS = {".eval", ".json"}  # as Inspect writes them
+PATH = click.Path(path_type=Path)
 
 
 @commands.command("import")
-@click.argument("jsonl", type=click.Path(path_type=Path))
-@click.option("--images", type=click.Path(path_type=Path), help="The folder that image names refer to [beside JSONL].")
-@click.option("--name", default="own", show_default=True, help="What to call the suite.")
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="The data set folder to write.")
-def import_(jsonl: Path, images: Path | None, name: str, out: Path) -> None:
-    """Turn your own items (JSON lines and a folder of images) into a data set.
+@click.argument("files", nargs=-1, required=True, type=PATH)
+@click.option("--images", "pictures", type=PATH, help="Items: the folder that image names refer to [beside the file].")
+@click.option("--name", default="own", show_default=True, help="Items: what to call the suite.")
+@click.option("--data", type=PATH, help="Responses: the data set that they answer.")
+@click.option("--model", help="Responses: who answered.")
+@click.option("--batch", type=PATH, help="Results of a batch: the folder that `vantage export --batch` wrote.")
+@click.option(
+    "--condition", default="{}", help="Responses: how the items were presented, a JSON object [as by default]."
+)
+@click.option("--out", type=PATH, help="The folder to write: a data set, or a run [runs/DATASET/MODEL].")
+def import_(
+    files: tuple[Path, ...],
+    pictures: Path | None,
+    name: str,
+    data: Path | None,
+    model: str | None,
+    batch: Path | None,
+    condition: str,
+    out: Path | None,
+) -> None:
+    """Take in items, or responses, that were made elsewhere.
+
+    Items become a data set: JSON lines and a folder of images, described in docs/items.md. With --data, the files are
+    responses and become a run: JSON lines, result tables of VLMEvalKit (.tsv, .xlsx), samples of lmms-eval, or logs of
+    Inspect (.eval, .json). With --batch, they are output and error files of an OpenAI batch. What a run has already is
+    left as it is, and `vantage run` asks what it still lacks.
 
     \b
-    One object a line, for instance:
+    Examples:
+      vantage import items.jsonl --out data/mine
+      vantage import theirs.jsonl --data data/quick --model theirs
+      vantage import samples_quick.jsonl --data data/quick --model llava --condition '{"protocol": "cot"}'
+      vantage import GPT5_quick.xlsx --data data/quick --model gpt-5
+      vantage import output.jsonl errors.jsonl --batch batches/gpt-5
+    \b
+    An item, and a response, one object a line:
       {"question": "Which is nearer?", "images": ["a.png"], "options": ["the cup", "the jug"], "answer": "A"}
-    Fields are described in docs/items.md.
+      {"item": "own/own/000001", "text": "Answer: B", "condition": {"rotation": 1}}
     """
+    if batch:
+        _import_batch(files, batch, data, out)
+    elif {path.suffix.lower() for path in files} & LOGS:
+        _import_logs(files, data, out)
+    elif data or model:
+        _import_responses(files, data, model, condition, out)
+    else:
+        _import_items(files, pictures, name, out)
+
+
+def _import_items(files: tuple[Path, ...], pictures: Path | None, name: str, out: Path | None) -> None:
     from vantage.importing import import_items
 
-    data = import_items(jsonl, images or jsonl.parent, out, name)
+    if len(files) > 1 or out is None:
+        raise ValueError("items come from one file and need --out FOLDER; responses need --data DATASET")
+    if files[0].suffix.lower() in (".tsv", ".xlsx"):
+        raise ValueError(f"{files[0].name} is a table of responses; say what they answer with --data DATASET")
+    data = import_items(files[0], pictures or files[0].parent, out, name)
     click.echo(f"{len(data)} items in {out}  (digest {data.digest[:12]})")
+
+
+def _import_responses(
+    files: tuple[Path, ...], data: Path | None, model: str | None, condition: str, out: Path | None
+) -> None:
+    from vantage.dataset import load
+    from vantage.foreign import json_object
+    from vantage.item import Condition
+    from vantage.responses import changed, import_responses
+
+    if data is None or model is None:
+        raise ValueError("responses need --data DATASET, which they answer, and --model NAME, who answered")
+    dataset = load(data)
+    folder = out or _run_folder(dataset, model)
+    put = changed(Condition(), json_object(condition))
+    _tell(import_responses(files, dataset, model, put, folder), dataset, folder)
+
+
+def _import_batch(files: tuple[Path, ...], batch: Path, data: Path | None, out: Path | None) -> None:
+    from vantage.batch import import_results, read_index
+    from vantage.dataset import load
+
+    meta = read_index(batch)["run"]
+    dataset = load(data or Path(meta["dataset"]["path"]))
+    folder = out or _run_folder(dataset, meta["model"])
+    _tell(import_results(files, batch, dataset, folder), dataset, folder)
+
+
+def _import_logs(files: tuple[Path, ...], data: Path | None, out: Path | None) -> None:
+    from vantage.inspect_log import import_log
+
+    if out is None:
+        raise ValueError("a log of Inspect needs --out FOLDER, the run to write")
+    for path in files:
+        click.echo(f"{import_log(path, out, data)} responses from {path.name} added to {out}")
+
+
+def _run_folder(data: DataSet, model: str) -> Path:
+    """Return where `vantage run` would put, and go on with, this run."""
+    return Path("runs") / data.folder.resolve().name / folder_name(model)
+
+
+def _tell(found: Imported, data: DataSet, out: Path) -> None:
+    from vantage.rescore import score_run
+
+    kinds = ", ".join(f"{n} {kind}" for kind, n in sorted(found.failed.items()))
+    click.echo(f"{found.added} responses added to {out}" + (f", of which failed: {kinds}" if kinds else ""))
+    for n, what in ((found.repeated, "repeated"), (found.foreign, "of other requests")):
+        if n:
+            click.echo(f"{n} left out: {what}")
+    if found.missing:
+        click.echo(f"{found.missing} missing: ask them with vantage run, or export them with --missing {out}")
+    outcomes = score_run(out, data)
+    click.echo("the run: " + ", ".join(f"{n} {outcome.value}" for outcome, n in outcomes.most_common()))
+
+
+@commands.command()
+@click.argument("dataset", type=PATH)
+@click.option("--batch", type=PATH, help="Write the requests of a run as OpenAI batch files into this folder.")
+@click.option("--model", help="Batch: the model, openai/NAME.")
+@click.option("--missing", type=PATH, help="Batch: only what the run in this folder has no answer to.")
+@click.option("--limit", type=click.IntRange(1), help="Batch: only the first so many items.")
+@click.option(
+    "--sample", type=click.IntRange(1), help="Batch: a sample of so many items, each task and tier its share."
+)
+@click.option("--vlmevalkit", type=PATH, help="Write the questions as a table (.tsv) that VLMEvalKit can ask.")
+@conditions_options
+@settings_options
+def export(dataset: Path, batch: Path | None, vlmevalkit: Path | None, **options: Any) -> None:
+    """Write what is to be asked elsewhere: OpenAI batch files, or a table for VLMEvalKit.
+
+    A batch holds exactly the requests that `vantage run` with the same options would send, in as many files as the
+    provider's limits ask for. No key is needed. For VLMEvalKit, put the table into its data folder (~/LMUData) and let
+    it infer only; its results know their items.
+
+    \b
+    Examples:
+      vantage export data/bench --batch batches/gpt-5 --model openai/gpt-5 --temperature default
+      vantage export data/bench --batch batches/rest --model openai/gpt-5 --missing runs/bench/openai-gpt-5
+      vantage export data/bench --vlmevalkit ~/LMUData/bench.tsv --images first --layout composite
+    """
+    from vantage.dataset import load
+
+    if (batch is None) == (vlmevalkit is None):
+        raise ValueError("say what to write: either --batch FOLDER or --vlmevalkit FILE.tsv")
+    data = load(dataset)
+    conditions = crossed(data, options)
+    if batch:
+        _export_batch(data, conditions, batch, options)
+    elif vlmevalkit:
+        _export_table(data, conditions, vlmevalkit)
+
+
+def _export_batch(data: DataSet, conditions: list[Condition], out: Path, options: dict[str, Any]) -> None:
+    from vantage.batch import export as export_batch
+    from vantage.models import Settings
+    from vantage.sample import Selection
+
+    settings = Settings(**{field.name: options[field.name] for field in dataclasses.fields(Settings)})
+    selection = Selection(options["limit"], options["sample"])
+    model, missing = options["model"] or "", options["missing"]
+    files = export_batch(data, model, conditions, out, settings=settings, selection=selection, missing=missing)
+    click.echo("\n".join(str(path) for path in files))
+    click.echo(f"when they are answered: vantage import RESULTS... --batch {out}", err=True)
+
+
+def _export_table(data: DataSet, conditions: list[Condition], path: Path) -> None:
+    from vantage.vlmevalkit import export as export_table
+
+    if len(conditions) != 1 or path.suffix != ".tsv":
+        raise ValueError("a table for VLMEvalKit ends in .tsv and holds one condition; give each its own")
+    click.echo(f"{export_table(data, conditions[0], path)} rows in {path}")
