@@ -3,16 +3,20 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.ready
 
-.PHONY: demo test test-browser lint bench docs golden clean
+.PHONY: demo test test-browser test-torch lint bench docs golden clean
 
 demo: $(STAMP)
 	@$(BIN)/vantage demo
 
 test: $(STAMP)
-	@$(BIN)/pytest -n auto -m "not browser" $(ARGS)
+	@$(BIN)/pytest -n auto -m "not browser and not torch and not inspect" $(ARGS)
 
 test-browser: $(STAMP) .venv/.browser
 	@$(BIN)/pytest -m browser $(ARGS)
+
+# Local models, a real server and Inspect: a large installation, so apart from the other tests.
+test-torch: $(STAMP) .venv/.torch
+	@$(BIN)/pytest -m "torch or inspect" $(ARGS)
 
 lint: $(STAMP)
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
@@ -29,7 +33,7 @@ golden: $(STAMP)
 $(STAMP): pyproject.toml
 	@echo "Setting up .venv (once; about a minute) ..."
 	@if command -v uv >/dev/null 2>&1; then \
-		uv venv -q --allow-existing --python "$(PYTHON)" .venv && uv pip install -q --python $(BIN)/python -e ".[dev]"; \
+		uv venv -q --seed --allow-existing --python "$(PYTHON)" .venv && uv pip install -q --python $(BIN)/python -e ".[dev]"; \
 	else \
 		"$(PYTHON)" -m venv .venv && $(BIN)/python -m pip install -q --disable-pip-version-check -e ".[dev]"; \
 	fi
@@ -41,6 +45,12 @@ $(STAMP): pyproject.toml
 	else \
 		$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[dev,browser]"; \
 	fi
+	@touch $@
+
+.venv/.torch: $(STAMP)
+	@echo "Installing torch, transformers and Inspect (once; some minutes) ..."
+	@$(BIN)/python -m pip install -q --disable-pip-version-check torch==2.13.0
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[dev,local,inspect]" "transformers[serving]" openai
 	@touch $@
 
 clean:
