@@ -112,20 +112,20 @@ def test_an_item_can_be_made_again_from_its_id_alone(small, whole):
 
 
 def test_duplicates_are_made_again_with_the_next_attempt(monkeypatch):
-    def one(order, attempt=0):
-        return item(situation=str(order // 2 + 100 * attempt), attempt=attempt)
+    def together(job, attempt=0):
+        return [item(situation=str(order // 2 + 100 * attempt), attempt=attempt) for order in job]
 
-    monkeypatch.setattr(make, "one", one)
-    made = list(make._without_duplicates(range(4), set(), 1))
+    monkeypatch.setattr(make, "together", together)
+    made = list(make._without_duplicates([(n,) for n in range(4)], set(), workers=1, chunk=1))
     assert [i.attempt for i in made] == [0, 1, 0, 1]
     assert len({i.logical for i in made}) == 4
 
 
 def test_more_items_than_there_are_questions_is_an_error_and_no_endless_search(monkeypatch):
-    monkeypatch.setattr(make, "one", lambda order, attempt=0: item(attempt=attempt))
-    orders = [make.Order("s", "n", 0, "maze", (), 64, "test", index) for index in range(2)]
+    monkeypatch.setattr(make, "together", lambda job, attempt=0: [item(attempt=attempt)])
+    jobs = [(make.Order("s", "n", 0, "maze", (), 64, "test", index),) for index in range(2)]
     with pytest.raises(ValueError, match=r"s/maze/n-s0/000001 repeats earlier questions .* ask for fewer maze"):
-        list(make._without_duplicates(orders, set(), 1))
+        list(make._without_duplicates(jobs, set(), workers=1, chunk=1))
 
 
 def test_solvers_that_disagree_stop_the_work(monkeypatch):

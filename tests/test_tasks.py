@@ -6,7 +6,7 @@ from itertools import islice
 import pytest
 
 from tests.golden import digests, recorded
-from vantage import check, dataset, make, models, run, suite, task, tasks
+from vantage import check, dataset, make, models, rescore, run, suite, task, tasks
 from vantage.item import Condition, Number
 from vantage.score import Outcome
 
@@ -84,7 +84,7 @@ def test_every_model_answers_and_the_oracle_is_right(data, tmp_path):
     few = dataset.write(tmp_path / "few", header, islice(data.items(), 6))
     for name in models.available():
         run.run(few, models.get(name), [Condition()], tmp_path / name)
-        outcomes = run.score_run(tmp_path / name, few)
+        outcomes = rescore.score_run(tmp_path / name, few)
         assert set(outcomes) <= {Outcome.RIGHT, Outcome.WRONG}, f"{name} gave no answer"
         assert name != "oracle" or outcomes[Outcome.RIGHT] == 6
 

@@ -6,22 +6,27 @@ before them: they are found in order, by the one process that writes.
 
 from __future__ import annotations
 
+import itertools
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from vantage import __version__, engine, render, seeds, tasks
+from vantage import __version__, engine, place, render, seeds, tasks
 from vantage.dataset import DataSet, Writer, load
+from vantage.geometry import DIRECTIONS
 from vantage.item import Item, Option
 from vantage.render import flat
+from vantage.render.frames import Frame
+from vantage.scene import Scene
 from vantage.suite import FREE, Counts, Suite
-from vantage.task import Draft, Refused, Slot, Task, slot
+from vantage.task import Draft, Refused, Slot, Task, balanced, slot
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -53,6 +58,7 @@ class Order:
     split: str
     index: int
     first: int = 0  # the first attempt: later than 0 where earlier ones were excluded
+    pairs: int = 0  # how many scenes of kind "pair" the suite has; 0: as many as are asked for
 
     @property
     def path(self) -> tuple[str | int, ...]:
@@ -64,6 +70,21 @@ class Order:
         """The item's id: unique in the world."""
         return f"{self.suite}/{self.task}/{self.size}-s{self.seed}/{self.index:06d}"
 
+    @property
+    def scene(self) -> tuple[str, int] | None:
+        """The kind and number of the scene that the item is asked about, where its task shares scenes."""
+        task = tasks.get(self.task)
+        if not task.scenes:
+            return None
+        number = self.index // task.family
+        # What can be asked of a pair can be asked of one with a front as well: those serve when the pairs are used up.
+        if task.scenes == "pair" and 0 < self.pairs <= number:
+            return "oriented", number - self.pairs
+        return task.scenes, number
+
+
+Job = tuple[Order, ...]  # orders that share a scene, and are drawn, kept or refused together; else one order
+
 
 @cache
 def _settings(order_task: str, settings: tuple[tuple[str, Any], ...]) -> Any:
@@ -72,19 +93,43 @@ def _settings(order_task: str, settings: tuple[tuple[str, Any], ...]) -> Any:
 
 def one(order: Order, attempt: int = 0) -> Item:
     """Return the item of an order: the first attempt, from `attempt` on, that is not refused."""
-    attempt = max(attempt, order.first)
-    task = tasks.get(order.task)
-    where = slot(task, order.path, order.split, order.index)
+    return together((order,), attempt)[0]
+
+
+def together(job: Job, attempt: int = 0) -> list[Item]:
+    """Return the items of a job: the first attempt, from `attempt` on, at which none of them is refused."""
+    attempt = max(attempt, *(order.first for order in job))
     reasons: list[str] = []
     for number in range(attempt, attempt + ATTEMPTS):
-        rng = seeds.generator(*order.path, order.index, number)
         try:
-            draft = drafted(task, _settings(order.task, order.settings), where, rng)
-            return _drawn(order, task, where, draft, number)
+            scene = _scene(job[0], number)
+            return [_attempted(order, scene, number) for order in job]
         except Refused as refusal:
             reasons.append(str(refusal))
     common = max(set(reasons), key=reasons.count)
-    raise RuntimeError(f"{order.id}: {ATTEMPTS} attempts were refused, most often because {common}")
+    raise RuntimeError(f"{job[0].id}: {ATTEMPTS} attempts were refused, most often because {common}")
+
+
+def _scene(order: Order, attempt: int) -> Scene | None:
+    if order.scene is None:
+        return None
+    return _placed((order.seed, order.suite, order.size), *order.scene, order.split, attempt)
+
+
+@lru_cache(maxsize=2)
+def _placed(path: tuple[str | int, ...], kind: str, number: int, split: str, attempt: int) -> Scene:
+    direction = balanced((*path, kind), "direction", DIRECTIONS, number)
+    return place.scene(kind, direction, split, seeds.generator(*path, kind, number, attempt))
+
+
+def _attempted(order: Order, scene: Scene | None, attempt: int) -> Item:
+    task = tasks.get(order.task)
+    where = slot(task, order.path, order.split, order.index)
+    if scene is not None:
+        where = replace(where, scene=scene, member=order.index % task.family)
+    rng = seeds.generator(*order.path, order.index, attempt)
+    draft = drafted(task, _settings(order.task, order.settings), where, rng)
+    return _drawn(order, task, where, draft, attempt)
 
 
 def drafted(task: Task, settings: Any, where: Slot, rng: np.random.Generator) -> Draft:
@@ -101,12 +146,12 @@ def drafted(task: Task, settings: Any, where: Slot, rng: np.random.Generator) ->
 
 def _drawn(order: Order, task: Task, where: Slot, draft: Draft, attempt: int) -> Item:
     """Return the draft as an item, its drawings turned into pictures; refuse it if two options look alike."""
-    pictures = [render.draw(drawing, order.pixels) for drawing in draft.drawings]
+    frames = [render.frame(drawing, order.pixels) for drawing in draft.drawings]
     offered = [None if o.drawing is None else render.draw(o.drawing, order.pixels) for o in draft.options]
     if unlike([picture for picture in offered if picture is not None]) < MARGIN:
         raise Refused("two options look alike")
     if task.verify:
-        task.verify(draft.truth, (*pictures, *offered))
+        task.verify(draft.truth, tuple(frames))
     return Item(
         id=order.id,
         suite=order.suite,
@@ -116,7 +161,7 @@ def _drawn(order: Order, task: Task, where: Slot, draft: Draft, attempt: int) ->
         split=where.split,
         situation=draft.situation,
         question=draft.question,
-        images=tuple(map(flat.encode, pictures)),
+        images=tuple(frame.png if isinstance(frame, Frame) else flat.encode(frame) for frame in frames),
         options=tuple(
             Option(o.text, None if picture is None else flat.encode(picture), o.label, o.rule)
             for o, picture in zip(draft.options, offered)
@@ -154,17 +199,37 @@ def unlike(pictures: Sequence[Image]) -> float:
     return min(shares)
 
 
-def orders(suite: Suite, size: str, counts: Counts, seed: int, excluded: Excluded) -> Iterator[Order]:
-    """Yield the orders of a whole data set, split by split and task by task."""
-    begun: dict[str, int] = {}
+def jobs(suite: Suite, size: str, counts: Counts, seed: int, excluded: Excluded) -> Iterator[Job]:
+    """Yield the jobs of a whole data set, split by split and task by task; what shares a scene comes together."""
+    begun: Counter[str] = Counter()
     for split in seeds.SPLITS:
+        shared: dict[tuple[str, int], list[Order]] = {}
         for task, n in counts.get(split, {}).items():
-            start = begun.get(task, 0)
             settings = tuple(sorted(suite.tasks[task].items()))
-            for index in range(start, start + n):
-                order = Order(suite.name, size, seed, task, settings, suite.pixels, split, index)
-                yield replace(order, first=excluded[order.id] + 1) if order.id in excluded else order
-            begun[task] = start + n
+            pairs = suite.scenes.get("pair", 0)
+            for index in _indices(tasks.get(task), n, suite.spread.get(size, 0), begun[task]):
+                order = Order(suite.name, size, seed, task, settings, suite.pixels, split, index, pairs=pairs)
+                order = replace(order, first=excluded.get(order.id, -1) + 1)
+                if order.scene is None:
+                    yield (order,)
+                else:
+                    shared.setdefault(order.scene, []).append(order)
+                begun[task] = index + 1
+        yield from map(tuple, shared.values())
+
+
+def _indices(task: Task, n: int, spread: int, begun: int) -> Iterator[int]:
+    """Yield the indices of `n` items; those of a family fill scene after scene, or are spread over so many scenes."""
+    begun = -(-begun // task.family) * task.family  # a scene belongs to one split
+    if task.family == 1 or not spread:
+        yield from range(begun, begun + n)
+        return
+    each, more = divmod(n, spread)
+    for scene in range(spread):
+        # Every other member first, in turn the even and the odd ones: at four of eight, one group of views.
+        members = sorted(range(task.family), key=lambda member: ((member + scene) % 2, member))
+        for member in sorted(members[: each + (scene < more)]):
+            yield begun + scene * task.family + member
 
 
 def make(
@@ -189,12 +254,22 @@ def make(
     if not writer.complete:
         total = sum(n for per_task in counts.values() for n in per_task.values())
         seen = [item.logical for item in writer.finished()]
-        todo = orders(suite, size, counts, seed, excluded)
-        for _ in seen:
-            next(todo)
-        made = _without_duplicates(todo, set(seen), workers)
+        todo = jobs(suite, size, counts, seed, excluded)
+        begun = _skip(todo, len(seen))
+        chunk = 1 if any(tasks.get(name).scenes for name in suite.tasks) else 4
+        made = _without_duplicates(itertools.chain(begun, todo), set(seen), workers, chunk)
         writer.write(_counted(made, len(seen), total, progress))
     return load(out)
+
+
+def _skip(todo: Iterator[Job], done: int) -> list[Job]:
+    """Take `done` orders off the jobs; return what is left of a job that was interrupted in the middle, if any."""
+    while done > 0:
+        job = next(todo)
+        if len(job) > done:
+            return [job[done:]]
+        done -= len(job)
+    return []
 
 
 def flags(path: Path) -> dict[str, int]:
@@ -225,6 +300,7 @@ def _header(suite: Suite, size: str, counts: Counts, seed: int, excluded: Exclud
             name: {"version": tasks.get(name).version, "settings": dict(settings)}
             for name, settings in suite.tasks.items()
         },
+        "scenes": dict(suite.scenes),
         "requested": {split: dict(per_task) for split, per_task in counts.items()},
         "excluded": dict(sorted(excluded.items())),
         "licence": "cc0-1.0",
@@ -232,21 +308,23 @@ def _header(suite: Suite, size: str, counts: Counts, seed: int, excluded: Exclud
     }
 
 
-def _without_duplicates(todo: Iterable[Order], seen: set[str], workers: int) -> Iterator[Item]:
-    """Yield the items in order; one that repeats an earlier question is made again with the next attempt."""
-    for order, item in engine.map_ordered(_answered, todo, workers):
+def _without_duplicates(todo: Iterable[Job], seen: set[str], workers: int, chunk: int) -> Iterator[Item]:
+    """Yield the items in order; a job that repeats an earlier question is done again with the next attempt."""
+    for job, items in engine.map_ordered(_answered, todo, workers, chunk):
         for _ in range(REPEATS):
-            if item.logical not in seen:
+            found = {item.logical for item in items}
+            if len(found) == len(items) and not found & seen:
                 break
-            item = one(order, item.attempt + 1)
+            items = together(job, items[0].attempt + 1)
         else:
-            raise ValueError(f"{order.id} repeats earlier questions in {REPEATS} attempts: ask for fewer {order.task}")
-        seen.add(item.logical)
-        yield item
+            first = job[0]
+            raise ValueError(f"{first.id} repeats earlier questions in {REPEATS} attempts: ask for fewer {first.task}")
+        seen |= found
+        yield from items
 
 
-def _answered(order: Order) -> tuple[Order, Item]:
-    return order, one(order)
+def _answered(job: Job) -> tuple[Job, list[Item]]:
+    return job, together(job)
 
 
 def _counted(items: Iterable[Item], done: int, total: int, progress: Progress) -> Iterator[Item]:
@@ -268,5 +346,6 @@ def again(item: Item, manifest: Mapping[str, Any]) -> Item:
         pixels=manifest["pixels"],
         split=item.split,
         index=int(item.id.rpartition("/")[2]),
+        pairs=manifest.get("scenes", {}).get("pair", 0),
     )
     return one(order, item.attempt)

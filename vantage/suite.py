@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,8 @@ class Suite:
     tasks: Mapping[str, Mapping[str, Any]]
     sizes: Mapping[str, Counts]
     default: str
+    scenes: Mapping[str, int] = field(default_factory=dict)  # kind -> how many scenes; else as many as are asked for
+    spread: Mapping[str, int] = field(default_factory=dict)  # size -> over how many scenes each task is spread
 
     def size(self, name: str) -> Counts:
         """Return how many items of each task and split a named size holds."""
@@ -40,7 +42,7 @@ class Suite:
             size: {split: {task: n[task]} for split, n in counts.items() if task in n}
             for size, counts in self.sizes.items()
         }
-        return Suite(self.name, self.title, self.pixels, {task: self.tasks[task]}, sizes, self.default)
+        return replace(self, tasks={task: self.tasks[task]}, sizes=sizes)
 
 
 def names() -> list[str]:
@@ -66,7 +68,7 @@ def read(path: Path) -> Suite:
         data = tomllib.loads(path.read_text("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ValueError(f"{path} is not TOML: {error}") from None
-    known = ("title", "pixels", "default", "tasks", "sizes")
+    known = ("title", "pixels", "default", "tasks", "sizes", "scenes", "spread")
     for name in data:
         nearest(name, known, f"key in suite file {path.name}")
     for name in ("tasks", "sizes"):
@@ -79,6 +81,8 @@ def read(path: Path) -> Suite:
         tasks=data["tasks"],
         sizes=data["sizes"],
         default=str(data.get("default", next(iter(data["sizes"])))),
+        scenes=data.get("scenes", {}),
+        spread=data.get("spread", {}),
     )
     for task, settings in suite.tasks.items():
         tasks.get(task).settings(settings)

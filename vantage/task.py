@@ -14,6 +14,7 @@ import numpy as np
 
 from vantage import seeds
 from vantage.item import LETTERS, Answer, Choice, Json
+from vantage.scene import Scene
 
 TIERS = ("easy", "medium", "hard")
 
@@ -31,6 +32,8 @@ class Slot:
     tier: str
     letter: str = ""  # where the right option goes; empty for numeric tasks
     target: str = ""  # which of the task's `targets` the answer must be; empty if it has none
+    scene: Scene | None = None  # for tasks that ask several things about one scene: the scene …
+    member: int = 0  # … and which of those this item is
 
     def allows(self, situation: str) -> bool:
         """Return whether the situation belongs to this slot's split."""
@@ -85,7 +88,9 @@ class Task:
     options: int | Mapping[str, int] = 4  # how many answers are offered, by tier where that differs; 0 for a number
     targets: tuple[str, ...] = ()
     factors: tuple[str, ...] = ()
-    verify: Callable[[Json, tuple[Any, ...]], None] | None = None  # truth, pictures; raises Refused
+    verify: Callable[[Json, tuple[Any, ...]], None] | None = None  # truth, frames; raises Refused
+    family: int = 1  # how many items are asked about one scene, which tasks share: drawn once, kept or refused whole
+    scenes: str = ""  # the kind of scene (see `place`) that the family is asked about
 
     def __post_init__(self) -> None:
         if self.quadrant not in ("I-S", "I-D", "E-S", "E-D"):
@@ -104,26 +109,27 @@ class Task:
         return self.params(**values)
 
 
-def slot(task: Task, path: tuple[str | int, ...], split: str, index: int) -> Slot:
-    """Return the slot of item `index`: each run of k items holds each of k letters (tiers, targets) exactly once.
+def balanced(path: tuple[str | int, ...], name: str, values: Sequence[str], number: int) -> str:
+    """Return one of `values` for item `number`: each run of k items holds each of k values exactly once.
 
     The order within a run is drawn anew for each run, so the sequence of keys gives nothing away.
     """
+    if not values:
+        return ""
+    run, place = divmod(number, len(values))
+    order = seeds.generator(*path, "slot", name, run).permutation(len(values))
+    return values[int(order[place])]
 
-    def turn(name: str, values: Sequence[str], number: int = index) -> str:
-        if not values:
-            return ""
-        run, place = divmod(number, len(values))
-        order = seeds.generator(*path, "slot", name, run).permutation(len(values))
-        return values[int(order[place])]
 
-    tier = turn("tier", task.tiers)
+def slot(task: Task, path: tuple[str | int, ...], split: str, index: int) -> Slot:
+    """Return the slot of item `index`, its tier, letter and target each balanced over the task's items."""
+    tier = balanced(path, "tier", task.tiers, index)
     letters = LETTERS[: task.offered(tier)]
     if isinstance(task.options, int):
-        letter = turn("letter", letters)
+        letter = balanced(path, "letter", letters, index)
     else:  # tiers with letters of their own are balanced each by itself
-        letter = turn(f"letter {tier}", letters, index // len(task.tiers))
-    return Slot(index, split, tier, letter, turn("target", task.targets))
+        letter = balanced(path, f"letter {tier}", letters, index // len(task.tiers))
+    return Slot(index, split, tier, letter, balanced(path, "target", task.targets, index))
 
 
 def only(right: Iterable[bool]) -> Choice:

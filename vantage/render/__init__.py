@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from vantage import assemblies, cubes, figures, lines, mazes, paper, piles, prints, solids, turntable, views
+from vantage import assemblies, cubes, figures, lines, mazes, paper, piles, prints, scene, solids, turntable, views
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+    from vantage.render.frames import Frame
 
 
 def draw(drawing: Any, size: int) -> Image:
@@ -44,4 +46,17 @@ def draw(drawing: Any, size: int) -> Image:
             return faces.draw_corner(drawing, size)
         case piles.PileDrawing():
             return stacks.draw_pile(drawing, size)
+        case scene.SceneDrawing():
+            from vantage.render import flat, staged
+
+            return flat.picture(staged.frame(drawing, size).rgb)
     raise TypeError(f"no renderer for {type(drawing).__name__}")
+
+
+def frame(drawing: Any, size: int) -> Frame | Image:
+    """Return what a scene's observer sees, with depth and ids; of any other drawing the picture."""
+    if isinstance(drawing, scene.SceneDrawing):
+        from vantage.render import staged
+
+        return staged.frame(drawing, size)
+    return draw(drawing, size)

@@ -1,0 +1,105 @@
+"""A scene: named things on a ground, seen by observers on a circle around it. Data alone; it knows no renderer.
+
+Directions follow `geometry`: azimuth 0 is the front, at -y; a thing with facing 0 looks at that observer, and facing
+grows counter-clockwise seen from above.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any
+
+from vantage import seeds
+from vantage.geometry import Array, Camera, Observer, cosine_sine, look_at, turn
+from vantage.item import Json
+
+AZIMUTHS = (0, 45, 90, 135, 180, 225, 270, 315)
+
+
+@dataclass(frozen=True)
+class Thing:
+    """One thing of a scene. `name` is what a question calls it; no two things of a scene share one."""
+
+    name: str
+    asset: str
+    variant: int  # which look of the asset
+    x: float
+    y: float
+    facing: float = 0.0  # degrees; without meaning for things that have no front
+    z: float = 0.0  # of its base: above the ground where it stands on another thing
+    scale: float = 1.0
+
+    @property
+    def place(self) -> tuple[float, float]:
+        """Where it stands on the ground."""
+        return self.x, self.y
+
+    @property
+    def front(self) -> Array:
+        """The direction it faces on the ground, (2,)."""
+        return turn((0.0, -1.0), self.facing)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Things in a setting, and the circle from which they are seen. Its centre is the world's origin."""
+
+    setting: str  # "table", "room", "street" or "park": ground, surroundings and light
+    look: int  # which look of the setting
+    things: tuple[Thing, ...]
+    radius: float  # of the circle, in metres
+    height: float  # of the observers' eyes
+    field_of_view: float = 40.0
+    aim: float = 0.0  # the height above the centre that observers look at
+
+    def __post_init__(self) -> None:
+        names = [thing.name for thing in self.things]
+        if len({*names}) < len(names):
+            raise ValueError(f"two things of a scene share a name: {', '.join(names)}")
+
+    def thing(self, name: str) -> Thing:
+        """Return the thing called `name`."""
+        return next(thing for thing in self.things if thing.name == name)
+
+    def observer(self, azimuth: float) -> Observer:
+        """Return the observer at `azimuth` degrees."""
+        return Observer(azimuth, radius=self.radius)
+
+    def camera(self, azimuth: float, pixels: int) -> Camera:
+        """Return the observer's camera, for a picture of `pixels` square."""
+        c, s = cosine_sine(azimuth)
+        eye = (self.radius * s, -self.radius * c, self.height)
+        return look_at(eye, (0.0, 0.0, self.aim), pixels, pixels, self.field_of_view)
+
+    @property
+    def situation(self) -> str:
+        """What must not cross splits: which things stand where, whatever they and the setting look like."""
+        path: list[str | int] = ["scene"]
+        for thing in sorted(self.things, key=lambda thing: thing.name):
+            path += [thing.asset, *_rounded(thing)]
+        return seeds.digest(*path)
+
+
+@dataclass(frozen=True)
+class SceneDrawing:
+    """A scene as one observer sees it."""
+
+    scene: Scene
+    azimuth: float
+
+
+def scene_json(scene: Scene) -> dict[str, Any]:
+    """Return a scene as plain JSON."""
+    return dataclasses.asdict(scene)
+
+
+def scene_from(data: Json) -> Scene:
+    """Return the scene that `scene_json` wrote."""
+    things = tuple(Thing(**thing) for thing in data["things"])
+    return Scene(**{**data, "things": things})
+
+
+def _rounded(thing: Thing) -> tuple[int, ...]:
+    # Centimetres and degrees: a digest takes whole numbers, and finer differences make no other layout.
+    return tuple(round(value) for value in (100 * thing.x, 100 * thing.y, 100 * thing.z, thing.facing % 360))
