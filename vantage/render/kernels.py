@@ -1,0 +1,246 @@
+"""Which triangle each pixel sees: compiled functions from world points to buffers of depth and triangle numbers.
+
+A row of a triangle is the half-open span between its two edges, and the place where an edge meets a row is reckoned
+from the edge alone, always from its upper end. Two triangles that share an edge therefore share the number, so that no
+pixel between them is missed and none is drawn twice, without any rounding of corners. Of two surfaces at the very same
+depth the earlier triangle wins. Import this module only inside functions: numba is slow to load.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+P = ParamSpec("P")
+R = TypeVar("R")
+Doubles = NDArray[np.float64]
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int32]
+
+
+def compiled(function: Callable[P, R]) -> Callable[P, R]:
+    """Return a function as machine code, kept on disk where there is a place to keep it.
+
+    Exact arithmetic in a single thread: the same bytes in every process.
+    """
+    from numba import njit
+
+    try:
+        return cast(Callable[P, R], njit(cache=True, error_model="numpy")(function))
+    except RuntimeError:  # neither the package's folder nor the user's cache can be written to
+        return cast(Callable[P, R], njit(error_model="numpy")(function))
+
+
+@compiled
+def transformed(points: Doubles, matrix: Doubles) -> Doubles:
+    """Return `points` (n, 3) taken through the affine `matrix` (3 or 4 rows, 4 columns): (n, 3)."""
+    out = np.empty((points.shape[0], 3))
+    for i in range(points.shape[0]):
+        x, y, z = points[i, 0], points[i, 1], points[i, 2]
+        for k in range(3):
+            out[i, k] = matrix[k, 0] * x + matrix[k, 1] * y + matrix[k, 2] * z + matrix[k, 3]
+    return out
+
+
+@compiled
+def gathered(points: Doubles, faces: Ints) -> Doubles:
+    """Return the corners (m, 3, 3) of faces (m, 3)."""
+    out = np.empty((faces.shape[0], 3, 3))
+    for f in range(faces.shape[0]):
+        for k in range(3):
+            for c in range(3):
+                out[f, k, c] = points[faces[f, k], c]
+    return out
+
+
+@compiled
+def corner(point: Doubles, lens: tuple[float, float, float], out: Doubles) -> None:
+    """Write where `point` (3,; camera) falls: x, y in pixels, and 1 / depth, which is linear over the picture."""
+    inverse = 1.0 / point[2]
+    out[0] = lens[0] * point[0] * inverse + lens[1]
+    out[1] = lens[0] * point[1] * inverse + lens[2]
+    out[2] = inverse
+
+
+@compiled
+def outside(local: Doubles, faces: Ints, f: int, slopes: tuple[float, float, float, float]) -> bool:
+    """Return whether face `f` lies wholly beyond one side of the picture: `slopes` of left, right, top, bottom."""
+    left, right, above, below = 0, 0, 0, 0
+    for k in range(3):
+        x, y, z = local[faces[f, k], 0], local[faces[f, k], 1], local[faces[f, k], 2]
+        left, right = left + (x < slopes[0] * z), right + (x > slopes[1] * z)
+        above, below = above + (y < slopes[2] * z), below + (y > slopes[3] * z)
+    return max(left, right, above, below) == 3
+
+
+@compiled
+def clipped(local: Doubles, faces: Ints, f: int, near: float, out: Doubles) -> int:
+    """Write the corners of what is left of face `f` before the near plane, at most 4; return how many there are."""
+    n = 0
+    for k in range(3):
+        a, b = faces[f, k], faces[f, (k + 1) % 3]
+        if local[a, 2] > near:
+            out[n] = local[a]
+            n += 1
+        if (local[a, 2] > near) != (local[b, 2] > near):
+            # From the end before the plane, whichever face asks, so that neighbours stay joined.
+            if local[a, 2] <= near:
+                a, b = b, a
+            out[n] = local[a] + (near - local[a, 2]) / (local[b, 2] - local[a, 2]) * (local[b] - local[a])
+            out[n, 2] = near
+            n += 1
+    return n
+
+
+@compiled
+def assembled(
+    local: Doubles,
+    faces: Ints,
+    thing: Ints,
+    only: int,
+    lens: tuple[float, float, float],
+    near: float,
+    size: tuple[int, int],
+) -> tuple[Doubles, Ints]:
+    """Return the triangles in the picture, (n, 3, 3) as `corner` writes them, and the face that each comes from, (n,).
+
+    `local` (points; camera) is cut at the near plane, where one face may become two triangles. `only` takes the faces
+    of one thing, -1 of all. `lens` is focal length and centre, `size` width and height.
+    """
+    corners = np.empty((2 * faces.shape[0], 3, 3))
+    source = np.empty(2 * faces.shape[0], np.int32)
+    polygon = np.empty((4, 3))
+    across, down = lens[1] / lens[0], lens[2] / lens[0]
+    slopes = (-across, size[0] / lens[0] - across, -down, size[1] / lens[0] - down)
+    n = 0
+    for f in range(faces.shape[0]):
+        if (only >= 0 and thing[f] != only) or outside(local, faces, f, slopes):
+            continue
+        if min(local[faces[f, 0], 2], local[faces[f, 1], 2], local[faces[f, 2], 2]) > near:
+            for k in range(3):
+                corner(local[faces[f, k]], lens, corners[n, k])
+            source[n] = f
+            n += 1
+            continue
+        for k in range(clipped(local, faces, f, near, polygon) - 2):
+            corner(polygon[0], lens, corners[n, 0])
+            corner(polygon[k + 1], lens, corners[n, 1])
+            corner(polygon[k + 2], lens, corners[n, 2])
+            source[n] = f
+            n += 1
+    return corners[:n], source[:n]
+
+
+@compiled
+def slope_edges(corners: Doubles, t: int, out: Doubles) -> None:
+    """Write for each edge (3, 4) of triangle `t` its upper y, its lower y, its x at the upper end and its slope."""
+    for k in range(3):
+        a, b = k, (k + 1) % 3
+        if corners[t, a, 1] > corners[t, b, 1]:
+            a, b = b, a
+        upper, lower, x = corners[t, a, 1], corners[t, b, 1], corners[t, a, 0]
+        # The slope of a level edge is not finite, but such an edge meets no row.
+        out[k, 0], out[k, 1], out[k, 2], out[k, 3] = upper, lower, x, (corners[t, b, 0] - x) / (lower - upper)
+
+
+@compiled
+def span(edges: Doubles, y: float) -> tuple[float, float]:
+    """Return where the row at `y` enters and leaves a triangle."""
+    low, high = math.inf, -math.inf
+    for k in range(3):
+        if edges[k, 0] <= y < edges[k, 1]:
+            x = edges[k, 2] + (y - edges[k, 0]) * edges[k, 3]
+            low, high = min(low, x), max(high, x)
+    return low, high
+
+
+@compiled
+def fill(corners: Doubles, source: Ints, key: Floats, owner: Ints, keep: bool) -> None:
+    """Draw triangles (n, 3, 3) into `key` (h, w), where the greater is the nearer; into `owner` their `source`.
+
+    Pixels are asked at their centres. Without `keep` only `key` is written, as a shadow map needs it.
+    """
+    height, width = key.shape
+    edges = np.empty((3, 4))
+    for t in range(corners.shape[0]):
+        x0, y0, z0 = corners[t, 0, 0], corners[t, 0, 1], corners[t, 0, 2]
+        x1, y1, z1 = corners[t, 1, 0], corners[t, 1, 1], corners[t, 1, 2]
+        x2, y2, z2 = corners[t, 2, 0], corners[t, 2, 1], corners[t, 2, 2]
+        top, bottom = math.ceil(min(y0, y1, y2) - 0.5), math.ceil(max(y0, y1, y2) - 0.5)
+        if top == bottom or math.ceil(min(x0, x1, x2) - 0.5) == math.ceil(max(x0, x1, x2) - 0.5):
+            continue  # between two rows or columns of pixel centres
+        area = (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0)
+        if area == 0.0:
+            continue
+        slope_edges(corners, t, edges)
+        along = ((y1 - y2) * z0 + (y2 - y0) * z1 + (y0 - y1) * z2) / area
+        down = ((x2 - x1) * z0 + (x0 - x2) * z1 + (x1 - x0) * z2) / area
+        far, near = min(z0, z1, z2), max(z0, z1, z2)
+        for y in range(int(max(0.0, top)), int(min(float(height), bottom))):
+            middle = y + 0.5
+            low, high = span(edges, middle)
+            left = int(max(0.0, math.ceil(min(low, width) - 0.5)))
+            right = int(min(float(width), math.ceil(max(high, 0.0) - 0.5)))
+            start = z0 + (middle - y0) * down + (0.5 - x0) * along
+            for column in range(left, right):
+                # The plane of a sliver is not to be trusted beyond its corners.
+                z = np.float32(min(near, max(far, start + column * along)))
+                if z > key[y, column]:
+                    key[y, column] = z
+                    if keep:
+                        owner[y, column] = source[t]
+
+
+@compiled
+def shadow(points: Doubles, faces: Ints, axes: Doubles, depth: Floats, roof: Floats) -> Doubles:
+    """Draw a shadow map (side, side) of faces seen against the last of `axes` (3, 3); return what leads there, (3, 4).
+
+    The map fits the points, but for a border of two texels, which stays empty: larger is nearer the lamp. `roof` gets
+    the largest of each texel and its three neighbours to the right and below.
+    """
+    side = depth.shape[0]
+    matrix = np.zeros((3, 4))
+    matrix[:, :3] = axes
+    seen = transformed(points, matrix)
+    for k in range(2):
+        low = seen[:, k].min()
+        scale = (side - 4) / max(seen[:, k].max() - low, 1e-6)
+        matrix[k] *= scale
+        matrix[k, 3] = 2.0 - low * scale
+        for i in range(seen.shape[0]):
+            seen[i, k] = seen[i, k] * scale + matrix[k, 3]
+    depth[:] = -1e30
+    nobody = np.zeros((1, 1), np.int32)
+    fill(gathered(seen, faces), nobody[0], depth, nobody, False)
+    roof[:] = depth
+    for y in range(side - 1):
+        for x in range(side - 1):
+            roof[y, x] = max(depth[y, x], depth[y, x + 1], depth[y + 1, x], depth[y + 1, x + 1])
+    return matrix
+
+
+@compiled
+def lines(owner: Ints, key: Floats, thing: Ints, facing: Floats) -> NDArray[np.uint8]:
+    """Return 1 where a sample and its right or lower neighbour differ: another thing, a step in depth or a crease."""
+    height, width = owner.shape
+    marked = np.zeros((height, width), np.uint8)
+    for y in range(height - 1):
+        for x in range(width - 1):
+            a = owner[y, x]
+            for dy, dx in ((0, 1), (1, 0)):
+                b = owner[y + dy, x + dx]
+                if a == b:
+                    continue
+                apart = a < 0 or b < 0 or thing[a] != thing[b]
+                if not apart:
+                    turn = facing[a, 0] * facing[b, 0] + facing[a, 1] * facing[b, 1] + facing[a, 2] * facing[b, 2]
+                    step = abs(key[y, x] - key[y + dy, x + dx]) / max(key[y, x], key[y + dy, x + dx])
+                    apart = abs(turn) < 0.6 or step > 0.05
+                if apart:
+                    marked[y, x] = 1
+                    marked[y + dy, x + dx] = 1
+    return marked

@@ -1,0 +1,215 @@
+"""Scenes of triangles to pictures: a Stage does once what all views of a scene share, then draws each view.
+
+Depth and ids are asked at the pixels' centres, where `geometry.project` says a point falls; colour is averaged over
+several samples in linear light. Everything runs in one thread and in exact arithmetic, so that a picture is the same
+in every process: processes are what runs side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vantage import geometry
+from vantage.geometry import Array, Camera
+from vantage.meshes import Colour, Material, Mesh
+from vantage.render import lighting, surfaces, textures
+from vantage.render.lighting import Light
+from vantage.render.surfaces import GROUND, Placed
+
+__all__ = ["GROUND", "Frame", "Light", "Placed", "Quality", "Stage", "warm"]
+
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int32]
+Size = tuple[int, int]  # width and height
+
+
+@dataclass(frozen=True)
+class Quality:
+    """How many shadow maps stand for the key light and for the sky, and their sides in texels; 0 maps is no shadow."""
+
+    key_maps: int = 12
+    key_side: int = 512
+    sky_maps: int = 32
+    sky_side: int = 192
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """A picture with what it shows: depth in metres along the axis (inf where nothing is) and ids."""
+
+    rgb: NDArray[np.uint8]  # (h, w, 3)
+    depth: Floats  # (h, w)
+    ids: Ints  # (h, w)
+
+
+class Stage:
+    """A lit scene, ready to be seen from anywhere. `background` is a colour, or those of the horizon and the zenith."""
+
+    def __init__(
+        self,
+        placed: Sequence[Placed],
+        light: Light | None = None,
+        background: Colour | tuple[Colour, Colour] = (0.93, 0.95, 0.97),
+        quality: Quality | None = None,
+    ) -> None:
+        light, quality = light or Light(), quality or Quality()
+        self.surfaces = surfaces.gathered(placed)
+        self.looks = surfaces.looks_of(placed)
+        self.glow = lighting.glow_of(light, background)
+        self.key = lighting.lamps(self.surfaces, lighting.key_directions(light, quality.key_maps), quality.key_side)
+        self.sky = lighting.lamps(self.surfaces, lighting.sky_directions(quality.sky_maps), quality.sky_side)
+
+    def view(self, camera: Camera, *, samples: int = 2, outlines: bool = False, size: Size | None = None) -> Frame:
+        """Return what `camera` sees, `samples` by `samples` a pixel; `size` is else twice the camera's centre."""
+        from vantage.render import kernels
+
+        if samples not in range(1, 8):
+            raise ValueError(f"samples across a pixel must be 1..7, not {samples}")
+        width, height = size_of(camera, size)
+        corners, source = self._triangles(camera, None, (width, height))
+        nearness, owner = buffers(corners, source, (width, height))
+        depth, ids = metres(nearness), self._ids(owner)
+        if samples > 1:
+            corners[:, :, :2] *= samples
+            nearness, owner = buffers(corners, source, (width * samples, height * samples))
+        light = self._light(camera, owner, nearness, samples)
+        if outlines:
+            marked = kernels.lines(owner, nearness, self.surfaces.thing, self.surfaces.facing)
+            light *= 1 - np.float32(0.9) * pixel_means(marked, samples)[..., None]
+        return Frame(developed(light), depth, ids)
+
+    def ids(self, camera: Camera, only: int | None = None, size: Size | None = None) -> Ints:
+        """Return the ids that `camera` sees, (h, w), without lighting; of thing `only` as if alone in the world."""
+        size = size_of(camera, size)
+        return self._ids(buffers(*self._triangles(camera, only, size), size)[1])
+
+    def visible(self, camera: Camera, size: Size | None = None) -> dict[int, float]:
+        """Return the share of each thing's pixels that nothing hides; 0 for one that is not in the picture at all."""
+        seen = self.ids(camera, size=size)
+        shares = {}
+        for thing in np.unique(self.surfaces.thing[self.surfaces.thing != GROUND]).tolist():
+            alone = int((self.ids(camera, thing, size) == thing).sum())
+            shares[thing] = int((seen == thing).sum()) / alone if alone else 0.0
+        return shares
+
+    def _triangles(self, camera: Camera, only: int | None, size: Size) -> tuple[Array, Ints]:
+        from vantage.render import kernels
+
+        local = kernels.transformed(self.surfaces.points, np.ascontiguousarray(camera.camera_from_world))
+        thing = -1 if only is None else only
+        return kernels.assembled(
+            local, self.surfaces.faces, self.surfaces.thing, thing, lens_of(camera), float(camera.near), size
+        )
+
+    def _ids(self, owner: Ints) -> Ints:
+        # The backdrop's -1 takes the last entry.
+        return np.append(self.surfaces.thing, np.int32(GROUND))[owner]
+
+    def _light(self, camera: Camera, owner: Ints, nearness: Floats, samples: int) -> Floats:
+        """Return the linear light (h, w, 3) of a picture whose faces and 1 / depth are given at its samples."""
+        from vantage.render import fragments, shading
+
+        s, glow, lens = self.surfaces, self.glow, lens_of(camera)
+        world_from_camera = geometry.inverse(camera.camera_from_world)
+        out = np.zeros((owner.shape[0] // samples * (owner.shape[1] // samples), 3), np.float32)
+        pixel, face, place, share = fragments.found(owner, nearness, samples, s.thing, s.material, s.facing)
+        bare = face < 0
+        shading.add_backdrop(
+            pixel[bare], place[bare], share[bare], world_from_camera, lens, glow.horizon, glow.zenith, out
+        )
+        pixel, face, place, share = pixel[~bare], face[~bare], place[~bare], share[~bare]
+        point, normal, flat, look, where = fragments.met(
+            face, place, world_from_camera, lens, s.points, s.faces, s.normals, s.facing, s.uv
+        )
+        own = fragments.painted(
+            face, where, s.repeats, s.material, self.looks.colour, self.looks.start, self.looks.texels, textures.SIDE
+        )
+        direct, openness = self._open(point, normal, flat, s.casts[face].astype(np.float32))
+        shine = shading.shines(self.looks.gloss[s.material[face]], normal, look, glow.toward)
+        shading.collected(
+            pixel, share, own, normal[:, 2], direct, openness, shine, glow.key, glow.sky, glow.bounce, out
+        )
+        return out.reshape(owner.shape[0] // samples, -1, 3)
+
+    def _open(self, point: Floats, normal: Floats, flat: Floats, casts: Floats) -> tuple[Floats, Floats]:
+        """Return how much fragments (n, 3) receive of the key light and see of the sky: (n,) each."""
+        from vantage.render import shading
+
+        key, sky = self.key, self.sky
+        direct = shading.key_shares(
+            point, normal, flat, casts, self.glow.toward, key.maps, key.roofs, key.map_from_world, key.texel
+        )
+        openness = shading.sky_shares(
+            point, normal, flat, casts, sky.directions, sky.maps, sky.roofs, sky.map_from_world, sky.texel
+        )
+        return direct, openness
+
+
+def size_of(camera: Camera, size: Size | None) -> Size:
+    """Return width and height of a camera's picture: as given, or such that its centre is in the middle."""
+    return size or (round(2 * camera.centre[0]), round(2 * camera.centre[1]))
+
+
+def lens_of(camera: Camera) -> tuple[float, float, float]:
+    """Return focal length and centre, in pixels."""
+    return float(camera.focal), float(camera.centre[0]), float(camera.centre[1])
+
+
+def buffers(corners: Array, source: Ints, size: Size) -> tuple[Floats, Ints]:
+    """Return 1 / depth (h, w; 0 where nothing is) and the face seen (-1) for triangles in a picture of that size."""
+    from vantage.render import kernels
+
+    nearness = np.zeros((size[1], size[0]), np.float32)
+    owner = np.full((size[1], size[0]), -1, np.int32)
+    kernels.fill(corners, source, nearness, owner, True)
+    return nearness, owner
+
+
+def metres(nearness: Floats) -> Floats:
+    """Return the depth of 1 / depth, inf where that is 0."""
+    with np.errstate(divide="ignore"):
+        return np.float32(1) / nearness
+
+
+def pixel_means(values: NDArray[np.generic], samples: int) -> Floats:
+    """Return the mean over each pixel's samples: (h, w)."""
+    rows = values.reshape(values.shape[0] // samples, samples, -1, samples)
+    return np.asarray(rows.mean(axis=(1, 3), dtype=np.float32))
+
+
+LIGHT_STEPS = 1 << 12  # to one unit of light: fine enough for the darkest of 256 sRGB steps
+
+
+@cache
+def tone() -> NDArray[np.uint8]:
+    """Return the sRGB value of each step of light up to the brightest."""
+    light = lighting.bent(np.arange(round(lighting.WHITE * LIGHT_STEPS) + 1) / LIGHT_STEPS)
+    encoded = np.where(light <= 0.0031308, 12.92 * light, 1.055 * np.maximum(light, 1e-9) ** (1 / 2.4) - 0.055)
+    return np.asarray(np.round(encoded * 255), np.uint8)
+
+
+def developed(light: Floats) -> NDArray[np.uint8]:
+    """Return linear light as an sRGB picture."""
+    table = tone()
+    steps = np.minimum(light * np.float32(LIGHT_STEPS) + np.float32(0.5), len(table) - 1)
+    return np.asarray(table[steps.astype(np.int32)])
+
+
+def warm(say: Callable[[str], None]) -> None:
+    """Compile what draws, or load it from the cache; `say` is told before, as the first time takes a while."""
+    say("preparing the renderer (compiled on the first use, then kept)")
+    triangle = Mesh(
+        points=np.eye(3, dtype=np.float32),
+        faces=np.array([[0, 1, 2]], np.int32),
+        normals=np.full((1, 3, 3), 3**-0.5, np.float32),
+        uv=np.zeros((1, 3, 2), np.float32),
+        material=np.zeros(1, np.int16),
+        materials=(Material((1.0, 1.0, 1.0), "plaster"),),
+    )
+    stage = Stage([Placed(triangle, np.eye(4), 1)], quality=Quality(1, 8, 1, 8))
+    stage.view(geometry.look_at((3, -3, 3), (0, 0, 0), 8, 8), outlines=True)
