@@ -1,0 +1,71 @@
+"""Named, oriented, sized things, built by program from parts.
+
+A kind of thing is an `Asset`, and any file of this folder that has `ASSETS` adds its own. Variants of a kind differ in
+colour, size and details, and each is the same mesh for ever. A variant is built freely and then fitted: its longest
+side to the length drawn for it, the middle of its footprint to the origin.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from functools import cache, lru_cache
+
+import numpy as np
+
+from vantage import seeds
+from vantage.assets.arrange import transformed
+from vantage.assets.asset import COLOURS, PLACES, Asset, Look
+from vantage.meshes import Mesh
+from vantage.names import nearest
+
+__all__ = ["COLOURS", "PLACES", "Asset", "build", "colour", "get", "names"]
+
+
+@cache
+def _known() -> dict[str, Asset]:
+    files = [importlib.import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__)]
+    found: list[Asset] = [asset for file in files for asset in getattr(file, "ASSETS", ())]
+    return {asset.name: asset for asset in sorted(found, key=lambda asset: asset.name)}
+
+
+def names(category: str = "", place: str = "", oriented: bool | None = None) -> tuple[str, ...]:
+    """Return the names of all assets in order, or only of a category, for a place, with or without a front."""
+    return tuple(
+        asset.name
+        for asset in _known().values()
+        if category in ("", asset.category)
+        and (not place or place in asset.places)
+        and oriented in (None, asset.oriented)
+    )
+
+
+def get(name: str) -> Asset:
+    """Return the asset of this name."""
+    nearest(name, names(), "asset")
+    return _known()[name]
+
+
+def colour(name: str, variant: int) -> str:
+    """Return the word for the colour of a variant, or an empty string when no colour dominates."""
+    words = get(name).colours
+    if not words:
+        return ""
+    order = seeds.generator("asset colours", name).permutation(len(words))
+    return words[int(order[variant % len(words)])]
+
+
+@lru_cache(maxsize=256)
+def build(name: str, variant: int) -> Mesh:
+    """Return the mesh of a variant: on the ground, its footprint centred, facing -y if it has a front."""
+    asset = get(name)
+    rng = seeds.generator("asset", name, variant)
+    length = float(rng.uniform(*asset.length))
+    mesh = asset.shape(Look(colour(name, variant), rng))
+    low, high = mesh.bounds.astype(float)
+    scale = length / float((high - low).max())
+    ground = np.array([(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]])
+    fitted = transformed(mesh, scale * np.eye(3), -scale * ground)
+    for array in (fitted.points, fitted.faces, fitted.normals, fitted.uv, fitted.material):
+        array.setflags(write=False)
+    return fitted

@@ -1,0 +1,79 @@
+"""What an asset is, and the colours things come in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from vantage.meshes import Colour, Material, Mesh
+
+PLACES = ("table", "floor", "outdoors")
+
+COLOURS: dict[str, Colour] = {
+    "red": (0.78, 0.11, 0.11),
+    "orange": (0.93, 0.46, 0.08),
+    "yellow": (0.97, 0.80, 0.16),
+    "green": (0.18, 0.55, 0.24),
+    "blue": (0.13, 0.34, 0.74),
+    "purple": (0.46, 0.23, 0.62),
+    "pink": (0.95, 0.52, 0.68),
+    "brown": (0.43, 0.26, 0.14),
+    "white": (0.93, 0.93, 0.91),
+    "grey": (0.54, 0.55, 0.57),
+    "black": (0.11, 0.11, 0.12),
+}
+
+RUBBER = Material((0.09, 0.09, 0.10))
+STEEL = Material((0.62, 0.64, 0.67), gloss=0.6)
+DARK = Material((0.17, 0.17, 0.19), gloss=0.3)
+GLASS = Material((0.17, 0.24, 0.31), gloss=0.9)
+WHITE = Material((0.94, 0.94, 0.92), gloss=0.2)
+BLACK = Material((0.05, 0.05, 0.06), gloss=0.5)
+LAMP = Material((1.0, 0.96, 0.74), gloss=0.6)
+TAIL = Material((0.80, 0.03, 0.05), gloss=0.5)
+AMBER = Material((1.0, 0.58, 0.05), gloss=0.4)
+WOOD = Material((0.64, 0.43, 0.25), "wood", 0.1)
+
+
+@dataclass(frozen=True)
+class Look:
+    """What tells one variant of a thing from another: the word for its colour, and chance for the rest."""
+
+    colour: str  # a key of COLOURS, or empty when no colour dominates
+    rng: np.random.Generator
+
+    def paint(self, texture: str = "", gloss: float = 0.0, light: float = 1.0) -> Material:
+        """Return the variant's colour as a material, darker for `light` below 1."""
+        return Material(shade(COLOURS[self.colour], light), texture, gloss)
+
+    def pick(self, *words: str) -> Colour:
+        """Return one of these colours by chance."""
+        return COLOURS[words[self.rng.integers(len(words))]]
+
+    def between(self, low: float, high: float) -> float:
+        """Return a number between two by chance."""
+        return float(self.rng.uniform(low, high))
+
+
+@dataclass(frozen=True)
+class Asset:
+    """A kind of thing. `length` bounds its longest side in metres; proportions are the builder's."""
+
+    name: str  # what a question calls it
+    category: str
+    places: tuple[str, ...]  # of PLACES: where it may stand
+    length: tuple[float, float]
+    shape: Callable[[Look], Mesh]
+    oriented: bool = False  # has a front that is read at a glance
+    alike: bool = False  # looks the same from every side
+    colours: tuple[str, ...] = ()  # the words one of which names a variant's colour; empty when none dominates
+
+
+def shade(colour: Colour, light: float) -> Colour:
+    """Return a colour darkened for `light` below 1, or drawn toward white above it."""
+    if light <= 1:
+        return (colour[0] * light, colour[1] * light, colour[2] * light)
+    mix = min(light - 1, 1.0)
+    return (colour[0] + (1 - colour[0]) * mix, colour[1] + (1 - colour[1]) * mix, colour[2] + (1 - colour[2]) * mix)

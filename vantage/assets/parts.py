@@ -1,0 +1,264 @@
+"""Parts: the closed solids that things are put together from.
+
+Every part is a loft: rings of points joined one to the next, and a lid at each end. A part is closed, so the sign of
+its volume tells inside from outside and its builder need not think about winding. Corners are smoothed where faces
+meet at a blunt angle; weights by area keep large flat faces flat beside their bevels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar, cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from vantage.meshes import Material, Mesh
+
+Array = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Point = tuple[float, float, float]
+Outline = list[tuple[float, float]]
+P = TypeVar("P", tuple[float, float], Point, tuple[float, float, float, float])
+CREASE = 52.0  # degrees between two faces beyond which their common edge looks sharp
+REPEAT = {"wood": 0.7, "fabric": 0.5, "stripes": 0.6, "leaves": 1.2, "fur": 0.2}  # metres a repeat; 1 for the others
+SMALLEST = 1e-12  # twice the area in square metres below which a triangle counts as a line
+
+
+def solid(points: ArrayLike, faces: Ints, material: Material) -> Mesh:
+    """Return the closed solid with these corners (n, 3) and triangles (m, 3), wound to look outward."""
+    at = np.asarray(points, dtype=float)
+    across = np.cross(at[faces[:, 1]] - at[faces[:, 0]], at[faces[:, 2]] - at[faces[:, 0]])
+    if np.einsum("ij,ij->", at[faces[:, 0]], across) < 0:
+        faces, across = faces[:, ::-1], -across
+    kept = np.linalg.norm(across, axis=1) > SMALLEST
+    faces, across = faces[kept], across[kept]
+    repeat = REPEAT.get(material.texture, 1.0)
+    return Mesh(
+        at.astype(np.float32),
+        faces.astype(np.int32),
+        _smooth(at, faces, across).astype(np.float32),
+        (_unrolled(at, faces, across) / repeat).astype(np.float32),
+        np.zeros(len(faces), dtype=np.int16),
+        (material,),
+    )
+
+
+def _smooth(points: Array, faces: Ints, across: Array) -> Array:
+    """Return a normal per corner (m, 3, 3): the mean, by area, of the faces around it that bend less than CREASE."""
+    flat = across / np.linalg.norm(across, axis=1, keepdims=True)
+    grid = np.round((points - points.min(axis=0)) / np.ptp(points, axis=0).max() * 2**20).astype(np.int64)
+    _, place = np.unique((grid[:, 0] << 42) + (grid[:, 1] << 21) + grid[:, 2], return_inverse=True)
+    corners = place[faces].reshape(-1)
+    order = np.argsort(corners, kind="stable")
+    sizes = np.bincount(corners)[corners[order]]
+    starts = np.searchsorted(corners[order], corners[order])
+    mine = np.repeat(order, sizes)
+    offsets = np.arange(len(mine)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    other = order[np.repeat(starts, sizes) + offsets]
+    near = np.einsum("ij,ij->i", flat[mine // 3], flat[other // 3]) > np.cos(np.radians(CREASE))
+    normals = np.zeros((len(corners), 3))
+    np.add.at(normals, mine[near], across[other[near] // 3])
+    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+    return normals.reshape(-1, 3, 3)
+
+
+def _unrolled(points: Array, faces: Ints, across: Array) -> Array:
+    """Return the place of each corner on a texture (m, 3, 2), in metres, seen along the axis its face looks along.
+
+    The texture runs along the part, as grain runs along a plank.
+    """
+    longest = np.argsort(-np.ptp(points, axis=0), kind="stable")
+    keep = np.array([[axis for axis in longest if axis != seen] for seen in range(3)])[np.abs(across).argmax(axis=1)]
+    return np.take_along_axis(points[faces], keep[:, None, :].repeat(3, axis=1), axis=2)
+
+
+def loft(rings: ArrayLike, material: Material, lid: Ints | None = None) -> Mesh:
+    """Return the solid through `rings` (k, n, 3) of n points each; `lid` triangulates a ring that is not convex."""
+    at = np.asarray(rings, dtype=float)
+    k, n, _ = at.shape
+    if lid is None:
+        lid = np.stack([np.zeros(n - 2, dtype=int), np.arange(1, n - 1), np.arange(2, n)], axis=1)
+    faces = np.vstack([_band(k, n)[: 2 * (k - 1) * n], lid[:, ::-1], lid + (k - 1) * n])
+    return solid(at.reshape(-1, 3), faces, material)
+
+
+def _band(k: int, n: int) -> Ints:
+    """Return the triangles between k rings of n points, each ring joined to the next and the last to the first."""
+    i, j = (grid.reshape(-1) for grid in np.meshgrid(np.arange(k), np.arange(n), indexing="ij"))
+    here, there = i * n, (i + 1) % k * n
+    a, b, c, d = here + j, here + (j + 1) % n, there + (j + 1) % n, there + j
+    return np.stack([a, b, c, a, c, d], axis=1).reshape(-1, 3)
+
+
+def circle(n: int) -> Array:
+    """Return n points (n, 2) of the unit circle, counter-clockwise; none on an axis, so that flats lie square."""
+    angles = (np.arange(n) + 0.5) * 2 * np.pi / n
+    return np.stack([np.cos(angles), np.sin(angles)], axis=1)
+
+
+def box(centre: Point, size: Point, material: Material, bevel: float = 0.0) -> Mesh:
+    """Return a box; a bevel takes that much off every edge."""
+    x, y, z = (float(side) / 2 for side in size)
+    if bevel <= 0:
+        return prism([(-x, -y), (x, -y), (x, y), (-x, y)], 2 * z, material, 0, centre, "z")
+    cut = 0.6 * bevel
+    half = [(x, cut - y), (x, y - cut), (x - cut, y), (cut - x, y)]
+    return prism([*half, *((-u, -v) for u, v in half)], 2 * z, material, bevel, centre, "z")
+
+
+def lathe(profile: Outline, material: Material, centre: Point = (0, 0, 0), sides: int = 24) -> Mesh:
+    """Return the solid that `profile`, pairs of radius and height, sweeps around the upright line through `centre`."""
+    around = circle(sides)
+    rings = [np.column_stack([radius * around, np.full(sides, height)]) for radius, height in profile]
+    return loft(np.array(rings) + centre, material)
+
+
+def tube(
+    path: Sequence[Point], radius: float | Sequence[float], material: Material, sides: int = 10, tips: bool = True
+) -> Mesh:
+    """Return a tube along `path` with one radius or one per point, its ends rounded or flat."""
+    at = np.asarray(path, dtype=float)
+    wide = np.broadcast_to(np.asarray(radius, dtype=float), len(at)).copy()
+    along = np.gradient(at, axis=0)
+    along /= np.linalg.norm(along, axis=1, keepdims=True)
+    if tips:
+        steps = np.array([1.0, 0.92, 0.6])[:, None]
+        fall = np.array([0.0, 0.4, 0.8])
+        at = np.vstack([at[0] - steps * along[0] * wide[0], at, at[-1] + steps[::-1] * along[-1] * wide[-1]])
+        wide = np.concatenate([fall * wide[0], wide, fall[::-1] * wide[-1]])
+        along = np.vstack([along[[0, 0, 0]], along, along[[-1, -1, -1]]])
+    # The section is carried along the path and only ever bent with it, so that the tube does not twist.
+    side = np.cross(along[0], (0, 0, 1) if abs(along[0][2]) < 0.9 else (0, 1, 0))
+    rings = []
+    for point, forward, r in zip(at, along, wide):
+        side = side - (side @ forward) * forward
+        side /= np.linalg.norm(side)
+        rings.append(point + r * circle(sides) @ np.stack([side, np.cross(side, forward)]))
+    return loft(np.array(rings), material)
+
+
+def limb(
+    path: Sequence[tuple[float, float, float, float]], material: Material, sides: int = 10, steps: int = 3
+) -> Mesh:
+    """Return a smooth tube with rounded ends through points (x, y, z, radius)."""
+    line = curve(path, steps)
+    return tube([point[:3] for point in line], [point[3] for point in line], material, sides)
+
+
+def rod(start: Point, end: Point, radius: float, material: Material, tip: float | None = None, sides: int = 16) -> Mesh:
+    """Return a cylinder from `start` to `end` with flat ends; `tip` is the radius at its end, 0 for a cone."""
+    return tube([start, end], [radius, radius if tip is None else tip], material, sides, tips=False)
+
+
+def capsule(
+    start: Point, end: Point, radius: float, material: Material, tip: float | None = None, sides: int = 12
+) -> Mesh:
+    """Return a rod with rounded ends."""
+    return tube([start, end], [radius, radius if tip is None else tip], material, sides)
+
+
+def ellipsoid(centre: Point, radii: Point, material: Material, sides: int = 16) -> Mesh:
+    """Return an ellipsoid with its poles above and below."""
+    angles = np.linspace(-90, 90, sides // 2 + 1)
+    profile = [(float(np.cos(np.radians(a))), float(np.sin(np.radians(a)))) for a in angles]
+    profile[0], profile[-1] = (0, -1), (0, 1)
+    rings = np.array([np.column_stack([r * circle(sides), np.full(sides, z)]) for r, z in profile])
+    return loft(rings * np.asarray(radii) + centre, material)
+
+
+def ball(centre: Point, radius: float, material: Material, sides: int = 12) -> Mesh:
+    """Return a sphere."""
+    return ellipsoid(centre, (radius, radius, radius), material, sides)
+
+
+def hoop(
+    centre: Point,
+    radius: float,
+    thickness: float,
+    material: Material,
+    axis: str = "z",
+    sides: int = 24,
+    around: int = 8,
+) -> Mesh:
+    """Return a torus about an axis; `thickness` is the radius of its tube, measured from a middle circle `radius`."""
+    section, turns = circle(around), np.linspace(0, 2 * np.pi, sides, endpoint=False)
+    out = radius + thickness * section[:, 0]
+    rings = [np.column_stack([out * np.cos(a), out * np.sin(a), thickness * section[:, 1]]) for a in turns]
+    rolled = np.roll(np.array(rings), {"z": 0, "x": 1, "y": 2}[axis], axis=2) + centre
+    return solid(rolled.reshape(-1, 3), _band(sides, around), material)
+
+
+def prism(
+    outline: Outline, width: float, material: Material, bevel: float = 0.0, centre: Point = (0, 0, 0), axis: str = "x"
+) -> Mesh:
+    """Return an outline widened along an axis, about `centre`; its points are (y, z), (x, z) or (x, y) in order."""
+    flat = np.asarray(outline, dtype=float)
+    if _area(flat) < 0:
+        flat = flat[::-1]
+    steps = [(-width / 2, flat), (width / 2, flat)]
+    if bevel > 0:
+        inner = _inset(flat, bevel)
+        steps = [(-width / 2, inner), (bevel - width / 2, flat), (width / 2 - bevel, flat), (width / 2, inner)]
+    rings = np.array([np.insert(points, "xyz".index(axis), shift, axis=1) for shift, points in steps])
+    return loft(rings + centre, material, _ears(flat))
+
+
+def _area(flat: Array) -> float:
+    ahead = np.roll(flat, -1, axis=0)
+    return float((flat[:, 0] * ahead[:, 1] - flat[:, 1] * ahead[:, 0]).sum() / 2)
+
+
+def _inset(flat: Array, distance: float) -> Array:
+    """Return a counter-clockwise outline with every edge moved inward; sharp corners move no more than twice that."""
+    edge = np.roll(flat, -1, axis=0) - flat
+    after = np.column_stack([-edge[:, 1], edge[:, 0]]) / np.linalg.norm(edge, axis=1, keepdims=True)
+    before = np.roll(after, 1, axis=0)
+    mitre = np.maximum(1 + (after * before).sum(axis=1, keepdims=True), 0.5)
+    return np.asarray(flat + distance * (after + before) / mitre)
+
+
+def _ears(flat: Array) -> Ints:
+    """Return triangles (n - 2, 3) that fill a counter-clockwise outline, cutting off one corner at a time."""
+    left, faces = list(range(len(flat))), []
+    while len(left) > 3:
+        for i in range(len(left)):
+            a, b, c = left[i - 1], left[i], left[(i + 1) % len(left)]
+            if _is_ear(flat, a, b, c, [p for p in left if p not in (a, b, c)]):
+                break
+        else:
+            raise ValueError("an outline must not cross itself")
+        faces.append((a, b, c))
+        left.remove(b)
+    return np.array([*faces, tuple(left)])
+
+
+def _is_ear(flat: Array, a: int, b: int, c: int, others: list[int]) -> bool:
+    def turn(p: Array, q: Array, points: Array) -> Array:
+        return np.asarray((q[0] - p[0]) * (points[..., 1] - p[1]) - (q[1] - p[1]) * (points[..., 0] - p[0]))
+
+    if turn(flat[a], flat[b], flat[c]) <= 1e-12:
+        return False
+    rest = flat[others]
+    inside = [turn(flat[p], flat[q], rest) >= -1e-12 for p, q in ((a, b), (b, c), (c, a))]
+    return not bool(np.logical_and.reduce(inside).any())
+
+
+def curve(points: Sequence[P], steps: int = 4, closed: bool = False) -> list[P]:
+    """Return a smooth line through `points`, `steps` pieces from each to the next (Catmull and Rom's spline)."""
+    at = np.asarray(points, dtype=float)
+    at = np.vstack([at[-1:], at, at[:2]]) if closed else np.vstack([2 * at[:1] - at[1:2], at, 2 * at[-1:] - at[-2:-1]])
+    found: list[Array] = []
+    for p, q, r, s in zip(at, at[1:], at[2:], at[3:]):
+        for t in np.arange(steps) / steps:
+            bend = (2 * p - 5 * q + 4 * r - s) * t**2 + (3 * q - p - 3 * r + s) * t**3
+            found.append(q + ((r - p) * t + bend) / 2)
+    line = np.array(found if closed else [*found, at[-2]])
+    return [cast(P, tuple(point)) for point in line.tolist()]
+
+
+def arc(radius: float, start: float, end: float, step: float, middle: tuple[float, float] = (0, 0)) -> Outline:
+    """Return points of a circle from one angle to another, in degrees, counter-clockwise from the first axis."""
+    angles = np.radians(np.arange(start, end + step / 2, step))
+    line = np.column_stack([np.cos(angles), np.sin(angles)]) * radius + middle
+    return [(u, v) for u, v in line.tolist()]
