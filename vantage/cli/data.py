@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 @commands.command("list")
 @json_option
 def list_(as_json: bool) -> None:
-    """List the suites, tasks and models there are."""
-    from vantage import models, suite, tasks
+    """List the suites, tasks, models and protocols there are."""
+    from vantage import models, protocols, suite, tasks
 
     suites = {name: suite.get(name) for name in suite.names()}
     if as_json:
@@ -32,6 +32,8 @@ def list_(as_json: bool) -> None:
             "suites": {n: {"title": s.title, "tasks": list(s.tasks), "sizes": s.sizes} for n, s in suites.items()},
             "tasks": {n: tasks.get(n).title for n in tasks.names()},
             "models": models.available(),
+            "providers": models.providers(),
+            "protocols": {name: protocol.about for name, protocol in protocols.PROTOCOLS.items()},
         }
         click.echo(json.dumps(data, indent=1))
         return
@@ -39,6 +41,10 @@ def list_(as_json: bool) -> None:
     rows = [[t.name, t.title, t.quadrant, " ".join(t.capabilities)] for t in map(tasks.get, tasks.names())]
     print_table("Tasks", ["task", "the question", "quadrant", "capability"], rows)
     print_table("Built-in models", ["model", "what it does"], [[*pair] for pair in models.available().items()])
+    rows = [[f"{prefix}/NAME", line] for prefix, line in models.providers().items()]
+    print_table("Other models, by provider", ["model", "what it is"], rows)
+    rows = [[name, protocol.about] for name, protocol in protocols.PROTOCOLS.items()]
+    print_table("Protocols", ["protocol", "how the answer is asked for"], rows)
 
 
 def _sizes(sizes: Any) -> str:

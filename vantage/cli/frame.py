@@ -120,7 +120,7 @@ def print_table(title: str, header: list[str], rows: list[list[str]]) -> None:
     for row in rows:
         table.add_row(*row)
     # A pipe has no width of its own; a script should not get lines folded at eighty columns.
-    Console(width=None if sys.stdout.isatty() else 160, markup=False).print(table)
+    Console(width=None if sys.stdout.isatty() else 160, markup=False, emoji=False).print(table)
 
 
 out_option = click.option("--out", type=click.Path(path_type=Path), help="Where to write.")

@@ -18,7 +18,7 @@ MAX_TOKENS = 4096  # the wire wants a limit; this is ours when the settings name
 
 
 def anthropic(name: str, settings: Settings) -> HttpModel:
-    """Return a model of Anthropic."""
+    """A model of Anthropic, asked through its own API."""
     if settings.seed is not None:
         raise ValueError("Anthropic's models take no seed; leave it out")
     return HttpModel(name, settings, WIRE)

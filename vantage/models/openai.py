@@ -16,12 +16,12 @@ HOME = "https://api.openai.com/v1"
 
 
 def openai(name: str, settings: Settings) -> HttpModel:
-    """Return a model of OpenAI, or of any server that speaks its language (--base-url)."""
+    """A model of OpenAI, or of any server that speaks its language (--base-url)."""
     return HttpModel(name, settings, WIRE)
 
 
 def gemini(name: str, settings: Settings) -> HttpModel:
-    """Return a model of Google, asked in OpenAI's language."""
+    """A model of Google, asked in the language of OpenAI."""
     return HttpModel(name, settings, GEMINI)
 
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from vantage import seeds, solids
+from vantage import seeds, solids, viewpoints
 from vantage.item import LETTERS, Item, Json, Number
 from vantage.models import Request, Response
 
 Alike = Callable[[Json, int, int], bool]  # truth, option, key: whether the simulant takes one for the other
+
+DIRECTIONAL = ("consistency_ego", "consistency_allo", "updating_ego", "updating_allo")  # tasks about one picture
 
 
 class Oracle:
@@ -46,6 +48,62 @@ class FlatFolder:
     async def respond(self, request: Request) -> Response:
         """Return one of the options with the key's holes on the paper that the last fold left in place."""
         return _confuse(request, "fold_and_punch", _same_unmoved)
+
+
+class Egocentric:
+    """Answers every question about another's perspective from the camera; right elsewhere."""
+
+    name = "egocentric"
+    insider = True
+
+    async def respond(self, request: Request) -> Response:
+        """Return where things lie for the camera, after the walk if there was one."""
+        item = _item(request)
+        if item.task in ("consistency_allo", "updating_allo"):
+            azimuth = item.truth["azimuths"][0] + item.truth.get("angle", 0)
+            return _pointing(item, viewpoints.in_view(viewpoints.offset_of(item.truth), azimuth))
+        if item.task == "integration_allo":
+            return _naming(item, _beside_for_camera(item.truth))
+        return Response(key_of(item))
+
+
+class NoUpdate:
+    """Ignores that it is asked to move: says in updating_ego what the picture shows, right elsewhere."""
+
+    name = "no-update"
+    insider = True
+
+    async def respond(self, request: Request) -> Response:
+        """Return where things lie before the walk."""
+        return _walked(_item(request), 0)
+
+
+class Clockwise:
+    """Moves the wrong way: goes clockwise in updating_ego, right elsewhere."""
+
+    name = "clockwise"
+    insider = True
+
+    async def respond(self, request: Request) -> Response:
+        """Return where things lie after the walk in the other direction."""
+        return _walked(_item(request), -1)
+
+
+class LeftRightOnly:
+    """Sees left and right in a picture but guesses near and far; right where several pictures make up for it."""
+
+    name = "left-right-only"
+    insider = True
+
+    async def respond(self, request: Request) -> Response:
+        """Return what follows if near and far are as guessed."""
+        item, rng = _item(request), seeds.generator("simulant depth", *request.path)
+        if item.task == "integration_ego":
+            alike = [option.label for option in item.options if _maybe(item.truth, int(option.label))]
+            return _naming(item, alike[int(rng.integers(len(alike)))])
+        if item.task in DIRECTIONAL:
+            return _pointing(item, _asked(item, _guessed(item.truth, bool(rng.integers(2)))))
+        return Response(key_of(item))
 
 
 def key_of(item: Item) -> str:
@@ -84,3 +142,53 @@ def _same_unmoved(truth: Json, option: int, key: int) -> bool:
     from vantage.tasks.fold_and_punch import unmoved_holes
 
     return unmoved_holes(truth, option) == unmoved_holes(truth, key)
+
+
+def _naming(item: Item, label: str) -> Response:
+    """Return the letter of the option with this label."""
+    return Response(next(letter for letter, option in zip(item.letters, item.options) if option.label == label))
+
+
+def _pointing(item: Item, offset: complex) -> Response:
+    """Return the letter of the direction on offer that an offset, in the frame answered in, comes nearest to."""
+    return _naming(item, max((o.label for o in item.options), key=lambda name: _along(offset, name)))
+
+
+def _along(offset: complex, direction: str) -> float:
+    return (offset * viewpoints.COMPASS[direction].conjugate()).real
+
+
+def _walked(item: Item, share: int) -> Response:
+    """Return the answer to updating_ego after so many times the walk; elsewhere the right one."""
+    if item.task != "updating_ego":
+        return Response(key_of(item))
+    azimuth = item.truth["azimuths"][0] + share * item.truth["angle"]
+    return _pointing(item, viewpoints.in_view(viewpoints.offset_of(item.truth), azimuth))
+
+
+def _beside_for_camera(truth: Json) -> str:
+    """Return the choice beside the thing that lies in the asked direction for the camera of the first picture."""
+    from vantage.tasks.integration_allo import beside
+
+    places = {thing["name"]: viewpoints.place_of(thing) for thing in (truth["person"], *truth["things"])}
+    return beside(truth, places, lambda offset: viewpoints.in_view(offset, truth["azimuths"][0]))
+
+
+def _guessed(truth: Json, flip: bool) -> complex:
+    """Return the way from reference to target on the ground, near and far exchanged for the camera if `flip`."""
+    turn = viewpoints.in_view(1, truth["azimuths"][0])
+    seen = viewpoints.in_view(viewpoints.offset_of(truth), truth["azimuths"][0])
+    return ((seen.conjugate() if flip else seen) / turn).conjugate()
+
+
+def _asked(item: Item, offset: complex) -> complex:
+    """Return an offset on the ground in the frame that the item asks for."""
+    if item.task.endswith("_allo"):
+        return viewpoints.in_own_frame(offset, item.truth["reference"]["facing"])
+    return viewpoints.in_view(offset, item.truth["azimuths"][0] + item.truth.get("angle", 0))
+
+
+def _maybe(truth: Json, azimuth: int) -> bool:
+    """Return whether the statement holds in a picture for one who cannot tell near from far."""
+    seen = viewpoints.in_view(viewpoints.offset_of(truth), azimuth)
+    return truth["statement"] in (viewpoints.compass(seen), viewpoints.compass(seen.conjugate()))
