@@ -8,6 +8,8 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 Colour = tuple[int, int, int]
@@ -83,6 +85,11 @@ def shade(colour: Colour, light: float) -> Colour:
         return (round(colour[0] * light), round(colour[1] * light), round(colour[2] * light))
     r, g, b = (round(c + (255 - c) * (light - 1)) for c in colour)
     return (r, g, b)
+
+
+def picture(rgb: NDArray[np.uint8]) -> Image.Image:
+    """Return colours (h, w, 3) as a picture."""
+    return Image.fromarray(rgb)
 
 
 def encode(image: Image.Image) -> bytes:

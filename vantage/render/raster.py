@@ -18,6 +18,7 @@ from vantage import geometry
 from vantage.geometry import Array, Camera
 from vantage.meshes import Colour, Material, Mesh
 from vantage.render import lighting, surfaces, textures
+from vantage.render.frames import Frame
 from vantage.render.lighting import Light
 from vantage.render.surfaces import GROUND, Placed
 
@@ -36,15 +37,6 @@ class Quality:
     key_side: int = 512
     sky_maps: int = 32
     sky_side: int = 192
-
-
-@dataclass(frozen=True, eq=False)
-class Frame:
-    """A picture with what it shows: depth in metres along the axis (inf where nothing is) and ids."""
-
-    rgb: NDArray[np.uint8]  # (h, w, 3)
-    depth: Floats  # (h, w)
-    ids: Ints  # (h, w)
 
 
 class Stage:

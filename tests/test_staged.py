@@ -1,0 +1,81 @@
+"""From a scene to frames: things where they belong, the same bytes every time, kept while they are needed."""
+
+import numpy as np
+import pytest
+
+from vantage import assets, geometry, render
+from vantage.render import flat, staged
+from vantage.scene import Scene, SceneDrawing, Thing
+
+SCENE = Scene(
+    setting="table",
+    look=3,
+    things=(
+        Thing("mug", "mug", 0, -0.12, 0.0),
+        Thing("teddy bear", "teddy bear", 1, 0.15, 0.1, facing=90.0, scale=0.5),
+    ),
+    radius=0.9,
+    height=0.6,
+    aim=0.05,
+)
+
+
+def test_a_frame_has_colour_depth_and_ids_of_one_size():
+    frame = staged.frame(SceneDrawing(SCENE, 0), 96)
+    assert (frame.rgb.shape, frame.rgb.dtype) == ((96, 96, 3), np.uint8)
+    assert frame.depth.shape == frame.ids.shape == (96, 96)
+    assert {*np.unique(frame.ids).tolist()} == {0, 1, 2}
+
+
+def test_each_thing_is_seen_where_it_stands():
+    for azimuth in (0, 135):
+        camera, frame = SCENE.camera(azimuth, 192), staged.frame(SceneDrawing(SCENE, azimuth), 192)
+        for i, thing in enumerate(SCENE.things, 1):
+            rows, columns = np.nonzero(frame.ids == i)
+            tall = thing.scale * float(np.ptp(assets.build(thing.asset, thing.variant).bounds[:, 2]))
+            middle = geometry.project([(thing.x, thing.y, tall / 2)], camera)[0]
+            assert np.abs(middle - (columns.mean() + 0.5, rows.mean() + 0.5)).max() < 8
+
+
+def test_depth_leads_back_to_the_thing():
+    frame, camera = staged.frame(SceneDrawing(SCENE, 45), 192), SCENE.camera(45, 192)
+    rows, columns = np.nonzero(frame.ids == 1)
+    points = geometry.unproject(np.column_stack([columns, rows]) + 0.5, frame.depth[rows, columns], camera)
+    assert np.abs(np.median(points[:, :2], axis=0) - SCENE.things[0].place).max() < 0.06
+    assert points[:, 2].min() > -0.005
+
+
+def test_a_facing_turns_the_mesh_about_its_place():
+    turned = staged.world_from_thing(Thing("dog", "dog", 0, 2.0, 1.0, facing=90.0, scale=2.0))
+    nose = geometry.transform(turned, [(0.0, -0.5, 0.3)])[0]
+    assert nose == pytest.approx((3.0, 1.0, 0.6))
+
+
+def test_frames_are_the_same_when_made_anew_and_are_kept():
+    drawing = SceneDrawing(SCENE, 90)
+    first = staged.frame(drawing, 64)
+    assert staged.frame(drawing, 64) is first
+    staged.frame.cache_clear()
+    staged.stage.cache_clear()
+    again = staged.frame(drawing, 64)
+    assert again is not first
+    assert again.png == first.png
+    assert (again.ids == first.ids).all()
+    assert (again.depth == first.depth).all()
+
+
+def test_the_picture_is_the_frame_and_the_file():
+    drawing = SceneDrawing(SCENE, 90)
+    frame = render.frame(drawing, 64)
+    assert (np.asarray(render.draw(drawing, 64)) == frame.rgb).all()
+    assert (np.asarray(flat.decode(frame.png)) == frame.rgb).all()
+
+
+def test_the_unlit_stage_shows_the_same_things():
+    camera = SCENE.camera(315, 96)
+    assert (staged.unlit(SCENE).ids(camera) == staged.frame(SceneDrawing(SCENE, 315), 96).ids).all()
+
+
+def test_an_unknown_setting_is_named():
+    with pytest.raises(ValueError, match="no setting is called 'moon'"):
+        staged.stage(Scene("moon", 0, SCENE.things, 1.0, 1.0))

@@ -1,0 +1,115 @@
+"""Which things appear together: kinds that belong in a setting, of about one size, and none like another.
+
+A person on a street is small beside a bus; so the first thing drawn sets the size, and the others keep to it within a
+factor. Kinds that could be taken for each other at a glance never meet in one scene.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from vantage import assets
+
+VARIANTS = 12  # looks of a kind that are used
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Where scenes take place: on which of the assets' places, and which of those kinds would look odd there."""
+
+    place: str
+    sizes: tuple[float, float]  # the longest side of a thing, in metres
+    odd: frozenset[str] = frozenset()  # names and categories …
+    fine: frozenset[str] = frozenset()  # … and the names that are an exception
+
+
+SETTINGS = {
+    "table": Setting("table", (0.1, 0.6)),
+    "room": Setting("floor", (0.25, 2.4), frozenset({"street"}), frozenset({"barrel", "trash can"})),
+    "street": Setting("outdoors", (0.55, 12.0), frozenset({"animals", "park"}), frozenset({"dog", "cat", "bench"})),
+    "park": Setting(
+        "outdoors",
+        (0.4, 5.0),
+        frozenset({"vehicles", "street", "suitcase"}),
+        frozenset({"bicycle", "wheelchair", "street lamp", "trash can"}),
+    ),
+}
+
+# At most one of each line stands in a scene.
+SIMILAR = (
+    {"man", "woman", "child"},
+    {"chair", "armchair", "office chair", "rocking chair", "sofa", "stool", "bench", "wheelchair"},
+    {"table", "bed", "piano", "picnic table", "bench"},
+    {"car", "van"},
+    {"van", "truck", "bus"},
+    {"bicycle", "motorcycle"},
+    {"wheelbarrow", "shopping cart", "wheelchair"},
+    {"dog", "cat", "rabbit"},
+    {"cow", "horse", "rocking horse", "pig", "sheep"},
+    {"chicken", "duck", "penguin", "rubber duck"},
+    {"tree", "palm tree", "pine tree"},
+    {"bush", "potted plant", "cactus"},
+    {"street lamp", "traffic light", "floor lamp", "table lamp"},
+    {"trash can", "barrel", "bucket", "drum"},
+    {"fire hydrant", "traffic cone"},
+    {"hammer", "screwdriver", "wrench", "saw"},
+    {"umbrella", "tent", "mushroom"},
+    {"suitcase", "toolbox", "gift", "book"},
+    {"mug", "teapot", "kettle", "watering can"},
+    {"bottle", "wine glass", "vase", "candle"},
+    {"apple", "pear", "ball", "globe", "pumpkin"},
+    {"bowl", "cake", "frying pan", "drum"},
+    {"toy airplane", "toy helicopter"},
+    {"television", "laptop"},
+)
+
+
+@cache
+def kinds(setting: str, oriented: bool | None = None) -> tuple[str, ...]:
+    """Return the kinds of thing that may stand in a setting; with (without) a front if that is asked for."""
+    where = SETTINGS[setting]
+    fit = [assets.get(name) for name in assets.names(place=where.place, oriented=oriented)]
+    return tuple(
+        asset.name
+        for asset in fit
+        if where.sizes[0] <= asset.length[0] <= asset.length[1] <= where.sizes[1]
+        and (asset.name in where.fine or not {asset.name, asset.category} & where.odd)
+    )
+
+
+def people(setting: str) -> tuple[str, ...]:
+    """Return the people who may stand in a setting."""
+    return tuple(name for name in kinds(setting) if name in assets.names("people"))
+
+
+def alike(a: str, b: str) -> bool:
+    """Return whether one kind could be taken for the other."""
+    return a == b or any(a in group and b in group for group in SIMILAR)
+
+
+def company(setting: str, first: str, n: int, rng: np.random.Generator, sizes: tuple[float, float]) -> list[str]:
+    """Return `first` and `n` kinds to stand beside it, none like another; nothing if there are too few.
+
+    Their longest sides are between the given multiples of that of `first`.
+    """
+    low, high = (factor * _length(first) for factor in sizes)
+    chosen = [first]
+    for name in rng.permutation(kinds(setting)).tolist():
+        if low <= _length(name) <= high and not any(alike(name, other) for other in chosen):
+            chosen.append(name)
+        if len(chosen) > n:
+            return chosen
+    return []
+
+
+def _length(name: str) -> float:
+    return sum(assets.get(name).length) / 2
+
+
+def variants(names: Sequence[str], rng: np.random.Generator) -> list[tuple[str, int]]:
+    """Return each kind in one of its looks."""
+    return [(name, int(rng.integers(VARIANTS))) for name in names]

@@ -1,0 +1,50 @@
+"""From a scene to what an observer sees: things and surroundings become a lit stage, the stage gives a frame.
+
+The views of one scene are asked for one after another, so the last stages and frames are kept.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from vantage import assets
+from vantage.geometry import Array, standing
+from vantage.render import surroundings
+from vantage.render.frames import Frame
+from vantage.render.raster import GROUND, Placed, Quality, Stage
+from vantage.scene import Scene, SceneDrawing, Thing
+
+SAMPLES = 2  # by 2 a pixel
+STEP = 4  # of 256, between the shades of a picture: finer ones are not seen, yet fill a third of the file
+
+
+@lru_cache(maxsize=16)
+def frame(drawing: SceneDrawing, size: int) -> Frame:
+    """Return what the drawing's observer sees, `size` pixels square; thing i of the scene has id i + 1."""
+    seen = stage(drawing.scene).view(drawing.scene.camera(drawing.azimuth, size), samples=SAMPLES)
+    return Frame(seen.rgb - seen.rgb % STEP + STEP // 2, seen.depth, seen.ids)
+
+
+@lru_cache(maxsize=2)
+def stage(scene: Scene) -> Stage:
+    """Return the scene with its surroundings, lit."""
+    around = surroundings.around(scene)
+    ground = [Placed(mesh, np.eye(4), GROUND) for mesh in around.ground]
+    ground += [Placed(mesh, np.eye(4), GROUND, casts=True) for mesh in around.casting]
+    return Stage([*ground, *_placed(scene)], around.light, around.background)
+
+
+def unlit(scene: Scene) -> Stage:
+    """Return the things alone, without light: enough to measure what hides what, and quick to make."""
+    return Stage(_placed(scene), quality=Quality(key_maps=0, sky_maps=0))
+
+
+def _placed(scene: Scene) -> list[Placed]:
+    return [Placed(assets.build(t.asset, t.variant), world_from_thing(t), i) for i, t in enumerate(scene.things, 1)]
+
+
+def world_from_thing(thing: Thing) -> Array:
+    """Return the transform (4, 4) that takes the thing's mesh to its place: scaled, turned and put down."""
+    return standing((thing.x, thing.y, thing.z), thing.facing) @ np.diag([thing.scale] * 3 + [1.0])
