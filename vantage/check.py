@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -97,11 +97,12 @@ def task_set(
     seed: int = 0,
     workers: int = 0,
     progress: Progress = lambda done, total: None,
+    say: Callable[[str], None] = lambda text: None,
 ) -> DataSet:
     """Make a small data set of one task with its default settings, on which the contract can be checked."""
     nearest(name, tasks.names(), "task or data set folder")
     suite = Suite("check", f"{n} items of {name}", 384, {name: {}}, {}, "")
-    return make(suite, folder, n=n, seed=seed, workers=workers, progress=progress)
+    return make(suite, folder, n=n, seed=seed, workers=workers, progress=progress, say=say)
 
 
 def _is_made(manifest: dict[str, Any]) -> bool:
@@ -116,7 +117,9 @@ def _glance_shard(job: tuple[str, dict[str, Any]]) -> list[Glance]:
 def _glance(item: Item, manifest: dict[str, Any]) -> Glance:
     pictures = [flat.decode(data) for data in item.images]
     offered = [flat.decode(o.image) for o in item.options if o.image]
-    pixels = hashlib.sha256(b"".join(picture.tobytes() for picture in [*pictures, *offered])).hexdigest()
+    wording = item.groups.get("wording", ("", ""))[1]  # the same pictures may be asked about in several
+    shown = b"".join(picture.tobytes() for picture in [*pictures, *offered])
+    pixels = hashlib.sha256(shown + wording.encode()).hexdigest()
     complaints = {
         "options differ to the eye": _looks(offered),
         "options named apart": _names(item),

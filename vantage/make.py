@@ -22,7 +22,7 @@ from vantage import __version__, engine, place, render, seeds, tasks
 from vantage.dataset import DataSet, Writer, load
 from vantage.geometry import DIRECTIONS
 from vantage.item import Item, Option
-from vantage.render import flat
+from vantage.render import flat, raster
 from vantage.render.frames import Frame
 from vantage.scene import Scene
 from vantage.suite import FREE, Counts, Suite
@@ -74,7 +74,7 @@ class Order:
     def scene(self) -> tuple[str, int] | None:
         """The kind and number of the scene that the item is asked about, where its task shares scenes."""
         task = tasks.get(self.task)
-        if not task.scenes:
+        if task.family == 1:
             return None
         number = self.index // task.family
         # What can be asked of a pair can be asked of one with a front as well: those serve when the pairs are used up.
@@ -242,6 +242,7 @@ def make(
     excluded: Excluded = MappingProxyType({}),
     workers: int = 0,
     progress: Progress = lambda done, total: None,
+    say: Callable[[str], None] = lambda text: None,
 ) -> DataSet:
     """Make a data set, or finish one that was interrupted, and return it.
 
@@ -256,7 +257,10 @@ def make(
         seen = [item.logical for item in writer.finished()]
         todo = jobs(suite, size, counts, seed, excluded)
         begun = _skip(todo, len(seen))
-        chunk = 1 if any(tasks.get(name).scenes for name in suite.tasks) else 4
+        staged = any(tasks.get(name).scenes for name in suite.tasks)
+        if staged:
+            raster.warm(say)  # here, and not once in every worker
+        chunk = 1 if staged else 4
         made = _without_duplicates(itertools.chain(begun, todo), set(seen), workers, chunk)
         writer.write(_counted(made, len(seen), total, progress))
     return load(out)

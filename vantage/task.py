@@ -90,7 +90,7 @@ class Task:
     factors: tuple[str, ...] = ()
     verify: Callable[[Json, tuple[Any, ...]], None] | None = None  # truth, frames; raises Refused
     family: int = 1  # how many items are asked about one scene, which tasks share: drawn once, kept or refused whole
-    scenes: str = ""  # the kind of scene (see `place`) that the family is asked about
+    scenes: str = ""  # the kind of scene (see `place`) that the family is asked about; "own": one that `make` draws
 
     def __post_init__(self) -> None:
         if self.quadrant not in ("I-S", "I-D", "E-S", "E-D"):
@@ -125,7 +125,11 @@ def slot(task: Task, path: tuple[str | int, ...], split: str, index: int) -> Slo
     """Return the slot of item `index`, its tier, letter and target each balanced over the task's items."""
     tier = balanced(path, "tier", task.tiers, index)
     letters = LETTERS[: task.offered(tier)]
-    if isinstance(task.options, int):
+    if task.family > 1:
+        # Balanced over the halves of a family, and over its even and its odd members: a set may hold either.
+        scene, member = divmod(index, task.family)
+        letter = balanced(path, "letter", letters, scene * len(letters) + (member // 2 + member % 2 * 2) % len(letters))
+    elif isinstance(task.options, int):
         letter = balanced(path, "letter", letters, index)
     else:  # tiers with letters of their own are balanced each by itself
         letter = balanced(path, f"letter {tier}", letters, index // len(task.tiers))

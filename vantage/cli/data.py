@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from vantage.cli.frame import commands, json_option, out_option, print_table, progress_bar, workers_option
+from vantage.cli.frame import commands, json_option, out_option, print_table, progress_bar, say, workers_option
 from vantage.names import nearest
 
 if TYPE_CHECKING:
@@ -85,7 +85,8 @@ def make(
     out = out or Path("data") / f"{what.replace('/', '-')}-{size or (f'n{n}' if n else suite.default)}-s{seed}"
     with progress_bar(f"making {what}") as progress:
         excluded = flags(exclude) if exclude else {}
-        data = make_set(suite, out, size, n or 0, nearest(split, SPLITS, "split"), seed, excluded, workers, progress)
+        split = nearest(split, SPLITS, "split")
+        data = make_set(suite, out, size, n or 0, split, seed, excluded, workers, progress, say)
     click.echo(f"{len(data)} items in {out}  (digest {data.digest[:12]})")
 
 
@@ -142,7 +143,7 @@ def _opened(what: str, n: int, seed: int = 0, workers: int = 0) -> Iterator[Data
         return
     with tempfile.TemporaryDirectory() as folder:
         with progress_bar(f"making {what}") as progress:
-            data = task_set(what, Path(folder) / "set", n, seed, workers, progress)
+            data = task_set(what, Path(folder) / "set", n, seed, workers, progress, say)
         yield data
 
 

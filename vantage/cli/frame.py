@@ -84,6 +84,11 @@ def _os_sentence(error: OSError) -> str:
     return f"{error.strerror or error}{where}"
 
 
+def say(text: str) -> None:
+    """Tell the user something that is not a result."""
+    click.echo(text, err=True)
+
+
 @contextlib.contextmanager
 def progress_bar(title: str) -> Iterator[Progress]:
     """Show a bar with rate and time left, on a terminal only."""
