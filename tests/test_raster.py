@@ -255,3 +255,18 @@ def test_a_face_without_area_is_harmless():
     flat = mesh([(0, 0, 0), (1, 0, 0), (2, 0, 0), (0, 1, 0)], [(0, 1, 2), (0, 1, 3)])
     frame = Stage([Placed(flat, np.eye(4), 1)]).view(CAMERA)
     assert (frame.ids == 1).any()
+
+
+def test_a_point_outside_a_sliver_is_held_at_its_nearest_edge():
+    from vantage.render.fragments import inside
+
+    rng = np.random.default_rng(5)
+    for _ in range(200):
+        e, f, g = rng.normal(size=(3, 2)) * (1.0, rng.choice([1.0, 0.01]))
+        weights = np.array(inside(e @ e, e @ f, f @ f, g @ e, g @ f))
+        held = weights[1] * e + weights[2] * f
+        grid = rng.dirichlet((0.5, 0.5, 0.5), 4000)  # points of the triangle, many near its edges
+        least = np.linalg.norm(grid[:, 1:] @ [e, f] - g, axis=1).min()
+        assert weights.min() >= -1e-12
+        assert weights.sum() == pytest.approx(1)
+        assert np.linalg.norm(held - g) <= least + 1e-9

@@ -12,6 +12,8 @@ import numpy as np
 
 from vantage.render.kernels import Doubles, Floats, Ints, compiled
 
+TINY = 1e-30  # keeps a triangle without area from dividing by zero
+
 
 @compiled
 def alike(owner: Ints, top: int, left: int, samples: int) -> bool:
@@ -83,11 +85,22 @@ def inside(ee: float, ef: float, ff: float, ge: float, gf: float) -> tuple[float
 
     From products of two edges, e and f, that leave one corner, and of the way g from there to the point.
     """
-    whole = max(ee * ff - ef * ef, 1e-30)
-    second, third = max(0.0, (ff * ge - ef * gf) / whole), max(0.0, (ee * gf - ef * ge) / whole)
-    first = max(0.0, 1.0 - second - third)
-    total = first + second + third
-    return first / total, second / total, third / total
+    whole = max(ee * ff - ef * ef, TINY)
+    second, third = (ff * ge - ef * gf) / whole, (ee * gf - ef * ge) / whole
+    if second >= 0.0 and third >= 0.0 and second + third <= 1.0:
+        return 1.0 - second - third, second, third
+    # Outside, the nearest point of the nearest edge: clamped weights would slide far along a thin triangle.
+    along = min(1.0, max(0.0, ge / max(ee, TINY)))
+    least, second, third = along * along * ee - 2.0 * along * ge, along, 0.0
+    along = min(1.0, max(0.0, gf / max(ff, TINY)))
+    if along * along * ff - 2.0 * along * gf < least:
+        least, second, third = along * along * ff - 2.0 * along * gf, 0.0, along
+    along = min(1.0, max(0.0, (ee - ef - ge + gf) / max(ee - 2.0 * ef + ff, TINY)))
+    rest = 1.0 - along
+    far = rest * rest * ee + 2.0 * rest * along * ef + along * along * ff - 2.0 * (rest * ge + along * gf)
+    if far < least:
+        second, third = rest, along
+    return 1.0 - second - third, second, third
 
 
 @compiled
