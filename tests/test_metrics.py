@@ -20,22 +20,22 @@ def test_accuracy_by_hand() -> None:
     assert math.isnan(metrics.accuracy([]))
 
 
-def test_chance_adjusted_by_hand() -> None:
+def test_caa_by_hand() -> None:
     # Three right of four; two items with four options, two with two: (3 - 1.5) / (4 - 1.5).
-    assert metrics.chance_adjusted([1, 1, 1, 0], [0.25, 0.25, 0.5, 0.5]) == pytest.approx(0.6)
-    assert math.isnan(metrics.chance_adjusted([], []))
+    assert metrics.caa([1, 1, 1, 0], [0.25, 0.25, 0.5, 0.5]) == pytest.approx(0.6)
+    assert math.isnan(metrics.caa([], []))
 
 
-def test_chance_adjusted_is_kappa_against_a_uniform_guesser() -> None:
+def test_caa_is_kappa_against_a_uniform_guesser() -> None:
     right = np.array([1, 1, 0, 1, 0, 1, 1, 1])
     expected, observed = 0.25, right.mean()
-    assert metrics.chance_adjusted(right, 0.25) == pytest.approx((observed - expected) / (1 - expected))
+    assert metrics.caa(right, 0.25) == pytest.approx((observed - expected) / (1 - expected))
 
 
 def test_a_guesser_scores_zero_a_perfect_model_one_and_an_avoider_less_than_zero() -> None:
-    assert metrics.chance_adjusted([1, 0, 0, 0], 0.25) == 0
-    assert metrics.chance_adjusted([1, 1, 1], [0.2, 0.5, 0]) == 1
-    assert metrics.chance_adjusted([0, 0], 0.25) == pytest.approx(-1 / 3)
+    assert metrics.caa([1, 0, 0, 0], 0.25) == 0
+    assert metrics.caa([1, 1, 1], [0.2, 0.5, 0]) == 1
+    assert metrics.caa([0, 0], 0.25) == pytest.approx(-1 / 3)
 
 
 def test_no_room_above_chance_is_no_number() -> None:
@@ -101,3 +101,36 @@ def test_holm_by_hand() -> None:
     assert metrics.holm([0.01, 0.04, 0.03, 0.005]).tolist() == pytest.approx([0.03, 0.06, 0.06, 0.02])
     assert metrics.holm([0.5, 0.6]).tolist() == pytest.approx([1.0, 1.0])
     assert metrics.holm([]).size == 0
+
+
+def test_mra_at_the_border_is_out_in_the_paper_and_in_in_the_code() -> None:
+    value = [10, 10.5, 9, 5, 4.9, 25]
+    assert metrics.mra(value, 10).tolist() == pytest.approx([1, 0.9, 0.8, 0, 0, 0])
+    assert metrics.mra(value, 10, "code").tolist() == pytest.approx([1, 1, 0.9, 0.1, 0, 0])
+    assert metrics.mra([-10.5, 10.5], -10).tolist() == pytest.approx([0.9, 0])
+    assert metrics.mra([0, 0.1], 0).tolist() == [1, 0]
+    with pytest.raises(ValueError, match="there are paper, code"):
+        metrics.mra(1, 1, "both")
+
+
+def test_f1_by_hand() -> None:
+    assert metrics.f1([1, 1, 1, 0, 0], [1, 1, 0, 1, 0]) == pytest.approx(2 / 3)
+    assert metrics.f1([1, 0], [0, 0]) == 0
+    assert math.isnan(metrics.f1([0, 0], [0, 0]))
+
+
+def test_consistency_tells_apart_what_was_done_to_the_question() -> None:
+    # Right or wrong by the relation that is asked, however the question is put; then the other way round.
+    relation, wording = [[1, 0, 1, 0]] * 3, [[1, 1, 0, 0]] * 3
+    assert metrics.pairwise_consistency(relation) == {"symmetric": 0, "syntactic": 1, "cross": 0, "all": 1 / 3}
+    assert metrics.pairwise_consistency(wording) == {"symmetric": 1, "syntactic": 0, "cross": 0, "all": 1 / 3}
+    assert metrics.pairwise_consistency([[1, 1], [1, 0]]) == {"symmetric": 0.5, "all": 0.5}
+
+
+def test_perfect_sets_and_patterns() -> None:
+    right = [[1, 1, 1, 1], [0, 0, 0, 0], [1, 1, 1, 0], [1, 0, 1, 1]]
+    assert metrics.perfect_rate(right) == 0.5
+    found = metrics.patterns(right)
+    assert len(found) == 16
+    assert {pattern for pattern, count in found.items() if count} == {"CCCC", "WWWW", "CCCW", "CWCC"}
+    assert sum(found.values()) == 4

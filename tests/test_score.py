@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vantage.item import Choice, Condition, Item, Number, Option
+from vantage.metrics import mra
 from vantage.prompt import order_of
-from vantage.score import Outcome, Score, mean_relative_accuracy, score, score_response
+from vantage.score import Outcome, Score, score, score_response
 
 ITEM = Item(
     "own/sides/all-s0/000000", "own", "sides", 1, "test", "s", "Where?", (),
@@ -64,15 +65,15 @@ def test_exact_numbers():
     ("value", "credit"), [(10, 1.0), (10.4, 1.0), (10.6, 0.9), (9, 0.8), (12.7, 0.5), (5.6, 0.2), (5, 0.0), (20, 0.0)]
 )
 def test_mean_relative_accuracy_counts_the_thresholds_met(value, credit):
-    assert mean_relative_accuracy(value, 10) == pytest.approx(credit)
+    assert mra(value, 10) == pytest.approx(credit)
     scored = score(count(10, "mra"), str(value))
     assert scored.credit == pytest.approx(credit)
     assert (scored.outcome is Outcome.RIGHT) == (credit == 1)
 
 
 def test_mean_relative_accuracy_at_zero_wants_zero():
-    assert mean_relative_accuracy(0, 0) == 1
-    assert mean_relative_accuracy(0.1, 0) == 0
+    assert mra(0, 0) == 1
+    assert mra(0.1, 0) == 0
 
 
 def test_an_unknown_rule_is_refused():

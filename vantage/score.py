@@ -9,13 +9,10 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
-import numpy as np
-
 from vantage import extract, protocols
+from vantage.extract.judge import Judge
 from vantage.item import LETTERS, Condition, Item, Json, Number
-
-# Mean relative accuracy as VSI-Bench defines it: the share of thresholds 0.50, 0.55, ..., 0.95 that the answer meets.
-MRA_THRESHOLDS = tuple(round(0.5 + 0.05 * step, 2) for step in range(10))
+from vantage.metrics import mra
 
 
 class Outcome(enum.Enum):
@@ -47,16 +44,17 @@ def score(
     finish: str = "stop",
     rules: str = extract.OURS,
     failed_is_wrong: bool = False,
+    judge: Judge | None = None,
 ) -> Score:
     """Return the score of what a model said to `item`, shown under `rotation`; no text is a failed request.
 
-    `rules` names the rule set that reads the answer. With `failed_is_wrong`, no text and a text that was cut off count
-    as wrong.
+    `rules` names the rule set that reads the answer; ours may ask a judge where it finds none. With `failed_is_wrong`,
+    no text and a text that was cut off count as wrong.
     """
     truncated = finish == "length"
     if text is None or (truncated and failed_is_wrong):
         return Score(Outcome.WRONG if failed_is_wrong else Outcome.FAILED, truncated=truncated)
-    read = extract.rules(rules)
+    read = extract.rules(rules, judge)
     if isinstance(item.answer, Number):
         return _score_number(item.answer, read.number(text), truncated)
     shown = item.rotated(rotation)
@@ -72,7 +70,9 @@ def score(
     return Score(outcome, found.answer, option, found.step, truncated, float(right))
 
 
-def score_response(item: Item, condition: Condition, response: Json, rules: str = extract.OURS) -> Score:
+def score_response(
+    item: Item, condition: Condition, response: Json, rules: str = extract.OURS, judge: Judge | None = None
+) -> Score:
     """Return the score of a response as a run holds it, under the protocol that its condition names."""
     error = response.get("error")
     text = None if error else response["text"]
@@ -86,15 +86,8 @@ def score_response(item: Item, condition: Condition, response: Json, rules: str 
         finish=response.get("finish") or "",
         rules=rules,
         failed_is_wrong=late and protocol is not None and protocol.failed_is_wrong,
+        judge=judge,
     )
-
-
-def mean_relative_accuracy(value: float, right: float) -> float:
-    """Return the share of thresholds for which `value` lies within that relative accuracy of `right`."""
-    if right == 0:
-        return float(value == 0)
-    error = abs(value - right) / abs(right)
-    return float(np.mean([error < 1 - threshold for threshold in MRA_THRESHOLDS]))
 
 
 def _score_number(key: Number, found: extract.Found[float], truncated: bool) -> Score:
@@ -108,7 +101,7 @@ def _score_number(key: Number, found: extract.Found[float], truncated: bool) -> 
 
 def _credit(key: Number, value: float) -> float:
     if key.rule == "mra":
-        return mean_relative_accuracy(value, key.value)
+        return float(mra(value, key.value))
     if key.rule == "exact":
         # Equal as decimals: an answer typed as 0.3 equals a key computed as 0.1 + 0.2.
         return float(abs(value - key.value) <= 1e-9 * max(1.0, abs(key.value)))

@@ -1,0 +1,276 @@
+"""Statistics against values computed elsewhere, and by simulation: do intervals cover, do tests keep their level?"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy import stats
+
+from vantage import metrics, seeds, statistics, trends
+
+SHARES = np.linspace(0.05, 0.95, 19)
+
+
+def rng(*path: str | int) -> np.random.Generator:
+    return seeds.generator("test_statistics", *path)
+
+
+def scenes(share: float, alike: float, count: int, runs: int, draw: np.random.Generator) -> NDArray[np.int64]:
+    """Right answers (runs, scenes) of four variants each; `alike` is how strongly a scene's variants agree, 0 to 1."""
+    if alike in (0, 1):
+        own = np.full((runs, count), share) if alike == 0 else (draw.random((runs, count)) < share).astype(float)
+    else:
+        own = draw.beta(share * (1 - alike) / alike, (1 - share) * (1 - alike) / alike, (runs, count))
+    return draw.binomial(4, own)
+
+
+def test_the_design_effect_of_scenes_is_that_of_their_answers() -> None:
+    totals = scenes(0.4, 0.3, 20, 5, rng("design"))
+    found = 80 / statistics.design_effect(totals, np.full(20, 4), totals.sum(axis=1))
+    assert found.tolist() == pytest.approx([statistics.effective_n(*answers(one)) for one in totals])
+
+
+def answers(right: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The single answers and their scenes, for counts of right answers out of four."""
+    return (np.arange(4) < right[:, None]).astype(np.int64).ravel(), np.repeat(np.arange(len(right)), 4)
+
+
+@pytest.mark.parametrize("n", [30, 100, 500, 3000])
+def test_wilson_covers_independent_answers(n: int) -> None:
+    right = rng("wilson", n).binomial(n, SHARES[:, None], (len(SHARES), 4000))
+    low, high = metrics.wilson(right, n)
+    assert 0.93 < np.mean((low <= SHARES[:, None]) & (SHARES[:, None] <= high)) < 0.97
+
+
+@pytest.mark.parametrize("count", [8, 12, 20, 49, 150, 500])
+@pytest.mark.parametrize("alike", [0.0, 0.1, 0.3, 0.6, 1.0])
+def test_effective_wilson_covers_answers_in_scenes(count: int, alike: float) -> None:
+    draw = rng("clusters", count, str(alike))
+    covered = []
+    for share in SHARES:
+        totals = scenes(float(share), alike, count, 400, draw)
+        right = totals.sum(axis=1)
+        effective = 4 * count / statistics.design_effect(totals, np.full(count, 4), right)
+        low, high = metrics.wilson(right / (4 * count) * effective, effective)
+        covered.append((low <= share) & (share <= high))
+    assert 0.93 < np.mean(covered) < 0.97
+
+
+@pytest.mark.parametrize("count", [50, 150, 500])
+def test_the_cluster_bootstrap_covers_answers_in_scenes(count: int) -> None:
+    draw = rng("bootstrap", count)
+    covered = []
+    for share in SHARES:
+        totals = scenes(float(share), 0.3, count, 100, draw)
+        drawn = statistics.cluster_weights(count, draw, 500) @ totals.T / (4 * count)
+        low, high = statistics.percentile_ends(drawn, count)
+        covered.append((low <= share) & (share <= high))
+    assert 0.93 < np.mean(covered) < 0.97
+
+
+@pytest.mark.parametrize(("n", "discordant"), [(200, 0.3), (1000, 0.15), (1000, 0.5)])
+def test_mcnemar_keeps_its_level(n: int, discordant: float) -> None:
+    draw = rng("mcnemar", n, str(discordant))
+    disagree = draw.binomial(n, discordant, 40_000)
+    first = draw.binomial(disagree, 0.5)
+    exact, mid = statistics.mcnemar(first, disagree - first)
+    assert 0.04 < np.mean(mid < 0.05) < 0.06
+    assert np.mean(exact < 0.05) <= 0.05
+
+
+def test_mcnemar_agrees_with_the_binomial_test() -> None:
+    for first, second in [(0, 0), (3, 3), (1, 9), (12, 4), (0, 7)]:
+        exact, mid = (float(p) for p in statistics.mcnemar(first, second))
+        n = first + second
+        expected = stats.binomtest(first, n).pvalue if n else 1.0
+        assert exact == pytest.approx(expected)
+        here = stats.binom.pmf(min(first, second), n, 0.5)
+        assert mid == pytest.approx(1 - here / 2 if first == second else exact - here)
+
+
+def test_effective_n_lies_between_the_scenes_and_the_answers() -> None:
+    cluster = np.repeat(np.arange(10), 4)
+    agree = np.repeat([1, 0] * 5, 4)
+    assert statistics.effective_n(agree, cluster) == 10
+    assert statistics.effective_n(np.tile([1, 1, 0, 0], 10), cluster) == 40
+    assert statistics.effective_n(np.ones(40), cluster) == 10, "where all agree, nothing speaks for independence"
+    assert statistics.effective_n(agree, np.arange(40)) == 40
+    assert statistics.effective_n([1, 0, 1], [7, 7, 7]) == 1
+    assert statistics.effective_n([], []) == 0
+
+
+def test_a_proportion_says_what_it_rests_on() -> None:
+    right = np.repeat([1, 1, 1, 0], 4)
+    found = statistics.proportion(right, np.repeat(["a", "b", "c", "d"], 4))
+    low, high = metrics.wilson(3, 4)
+    assert (found.value, found.n, found.clusters) == (0.75, 16, 4)
+    assert (found.low, found.high) == pytest.approx((float(low), float(high)))
+    alone = statistics.proportion(right)
+    assert (alone.method, alone.clusters) == ("Wilson", 16)
+    assert alone.high - alone.low < found.high - found.low
+    assert alone.above_chance(0.25).value == pytest.approx(2 / 3)
+    assert math.isnan(statistics.proportion([]).low)
+
+
+def test_the_bootstrap_is_seeded_and_takes_any_function_of_sums() -> None:
+    draw = rng("values")
+    right, cluster = draw.integers(0, 2, (400, 2)), np.repeat(np.arange(100), 4)
+    columns = np.column_stack([right, np.ones(400)])
+
+    def gap(sums: metrics.Array) -> metrics.Array:
+        return (sums[..., 0] - sums[..., 1]) / sums[..., 2]
+
+    found = statistics.cluster_bootstrap(columns, cluster, rng("same"), gap)
+    assert found == statistics.cluster_bootstrap(columns, cluster, rng("same"), gap)
+    assert found.value == pytest.approx(right[:, 0].mean() - right[:, 1].mean())
+    spread = np.std(np.bincount(cluster, right[:, 0] - right[:, 1]) / 4, ddof=1) / 10
+    assert (found.high - found.low) / 2 == pytest.approx(1.98 * spread, rel=0.06)
+    assert (found.n, found.clusters, found.method) == (400, 100, "cluster bootstrap")
+
+
+def test_the_bootstrap_of_nothing_or_of_one_cluster_has_no_ends() -> None:
+    assert math.isnan(statistics.cluster_bootstrap(np.empty((0, 2)), [], rng("none")).value)
+    found = statistics.cluster_bootstrap([[1, 1], [0, 1]], ["a", "a"], rng("one"))
+    assert found.value == 0.5
+    assert math.isnan(found.low)
+    with pytest.raises(ValueError, match="2 answers need as many clusters, not 1"):
+        statistics.cluster_bootstrap([[1, 1], [0, 1]], ["a"], rng("short"))
+
+
+def test_replicates_without_a_number_are_left_out() -> None:
+    drawn = np.array([[1.0, np.nan], [np.nan, np.nan], [3.0, np.nan]])
+    low, high = statistics.percentile_ends(drawn, 100)
+    assert 1 <= low[0] < high[0] <= 3
+    assert np.isnan([low[1], high[1]]).all()
+
+
+@pytest.mark.parametrize("count", [10, 40, 300])
+def test_paired_differences_cover(count: int) -> None:
+    draw = rng("paired", count)
+    covered = []
+    for share, other in [(0.5, 0.5), (0.3, 0.45), (0.8, 0.7), (0.9, 0.9)]:
+        firsts, seconds = (scenes(p, 0.3, count, 150, draw) for p in (share, other))
+        for a, b in zip(firsts, seconds):
+            first, cluster = answers(a)
+            second = draw.permuted(answers(b)[0].reshape(-1, 4), axis=1).ravel()
+            found = statistics.paired_difference(first, second, cluster)
+            covered.append(found.low <= share - other <= found.high)
+    assert 0.93 < np.mean(covered) < 0.975
+
+
+def test_a_comparison_of_two_models() -> None:
+    draw = rng("compare")
+    first, second = draw.random(400) < 0.7, draw.random(400) < 0.5
+    found = statistics.compare(first, second, np.arange(400), draw)
+    assert found.difference.value == pytest.approx(first.mean() - second.mean())
+    assert found.only_first - found.only_second == (first.sum() - second.sum())
+    assert found.difference.low > 0
+    assert max(found.exact_p, found.mid_p, found.permutation_p) < 0.001
+    same = statistics.compare(first, first, np.arange(400), draw)
+    assert same.exact_p == same.permutation_p == 1
+    assert same.difference.low < 0 < same.difference.high
+    with pytest.raises(ValueError, match="the same items for both models, not 2 and 3"):
+        statistics.compare([1, 0], [1, 0, 1], [0, 1], draw)
+
+
+def test_sign_flips_are_exact_where_few_clusters_differ() -> None:
+    # Three clusters differ, all the same way: 2 of the 8 sign patterns are as extreme.
+    assert statistics.sign_flip_p([1, 1, 1, 0, 0], [0, 1, 2, 3, 3], rng("flip")) == 0.25
+    assert statistics.sign_flip_p([0, 0], [0, 1], rng("flip")) == 1
+
+
+def test_sign_flips_keep_their_level_where_mcnemar_does_not() -> None:
+    draw = rng("level")
+    flips, naive = [], []
+    for _ in range(300):
+        # Both models are equally good, but all four variants of a scene go to the same one.
+        d = np.repeat(draw.choice([-1, 0, 1], 60, p=[0.2, 0.6, 0.2]), 4)
+        flips.append(statistics.sign_flip_p(d, np.repeat(np.arange(60), 4), draw, 400) < 0.05)
+        naive.append(statistics.mcnemar((d > 0).sum(), (d < 0).sum())[1] < 0.05)
+    assert np.mean(flips) < 0.08
+    assert np.mean(naive) > 0.2
+
+
+def test_the_smallest_difference_is_found_as_often_as_promised() -> None:
+    n, discordant = 500, 0.3
+    least = statistics.smallest_difference(n, discordant)
+    draw = rng("power")
+    shares = [(discordant + least) / 2, (discordant - least) / 2, 1 - discordant]
+    counts = draw.multinomial(n, shares, 20_000)
+    _, mid = statistics.mcnemar(counts[:, 0], counts[:, 1])
+    assert np.mean(mid < 0.05) == pytest.approx(0.8, abs=0.02)
+    assert statistics.smallest_difference(4 * n, discordant) == pytest.approx(least / 2, rel=0.01)
+    assert math.isnan(statistics.smallest_difference(20, 0.05)), "more than the models disagree cannot differ"
+    assert math.isnan(statistics.smallest_difference(0, 0.5))
+
+
+def test_benjamini_hochberg_agrees_with_scipy() -> None:
+    p = rng("bh").random(50) ** 3
+    assert statistics.benjamini_hochberg(p).tolist() == pytest.approx(stats.false_discovery_control(p).tolist())
+    assert statistics.benjamini_hochberg([]).size == 0
+
+
+def test_correlations_agree_with_scipy() -> None:
+    draw = rng("correlation")
+    x = draw.normal(size=40)
+    y = x + draw.normal(size=40)
+    pearson = trends.correlation([*x, np.nan], [*y, 1.0])
+    expected = stats.pearsonr(x, y)
+    ends = expected.confidence_interval()
+    assert (pearson.value, pearson.p, pearson.n) == pytest.approx((expected.statistic, expected.pvalue, 40))
+    assert (pearson.low, pearson.high) == pytest.approx((ends.low, ends.high))
+    assert trends.correlation(x, y, "spearman").value == pytest.approx(stats.spearmanr(x, y).statistic)
+    assert trends.correlation(x, y, "kendall").value == pytest.approx(stats.kendalltau(x, y).statistic)
+
+
+@pytest.mark.parametrize(("kind", "true"), [("pearson", 0.6), ("spearman", 0.582), ("kendall", 0.410)])
+def test_correlation_intervals_cover(kind: trends.Kind, true: float) -> None:
+    # For normal pairs at r = 0.6, Spearman's is 6/pi asin(r/2), Kendall's 2/pi asin(r).
+    draw = rng("coverage", kind)
+    pairs = draw.multivariate_normal([0, 0], [[1, 0.6], [0.6, 1]], (400, 25))
+    found = [trends.correlation(*pair.T, kind) for pair in pairs]
+    assert 0.92 < np.mean([one.low <= true <= one.high for one in found]) < 0.98
+
+
+def test_too_few_or_constant_pairs_have_no_correlation() -> None:
+    assert math.isnan(trends.correlation([1, 2], [2, 3]).value)
+    assert math.isnan(trends.correlation([1, 1, 1, 1], [2, 3, 4, 5]).value)
+    straight = trends.correlation([1, 2, 3, 4], [2, 4, 6, 8])
+    assert straight.value == pytest.approx(1)
+    assert math.isnan(straight.low)
+
+
+def test_scaling_agrees_with_scipy() -> None:
+    size = np.array([1, 2, 4, 8, 14, 38, 78.0])
+    score = 0.1 + 0.3 * np.log10(size) + rng("scaling").normal(0, 0.05, 7)
+    found, expected = trends.scaling(size, score), stats.linregress(np.log10(size), score)
+    assert (found.slope, found.intercept, found.p) == pytest.approx(
+        (expected.slope, expected.intercept, expected.pvalue)
+    )
+    half = stats.t.ppf(0.975, 5) * expected.stderr
+    assert (found.low, found.high) == pytest.approx((expected.slope - half, expected.slope + half))
+    assert found.at(10) == pytest.approx(expected.intercept + expected.slope)
+    assert math.isnan(trends.scaling([1, 2], [0, 1]).slope)
+    with pytest.raises(ValueError, match="above 0"):
+        trends.scaling([0, 1, 2], [0, 1, 2])
+
+
+def test_a_bend_is_found_where_an_ability_emerges() -> None:
+    draw = rng("bend")
+    size = np.array([1, 2, 3, 4, 7, 8, 14, 27, 38, 72.0])
+    score = np.maximum(0, np.log10(size / 7)) + draw.normal(0, 0.03, 10)
+    found = trends.bend(size, score, draw)
+    assert found.p < 0.01
+    assert 4 <= found.size <= 14
+    assert abs(found.before) < 0.2 < found.after
+    assert math.isnan(trends.bend([1, 2, 3], [0, 0, 1], draw).p)
+
+
+def test_a_straight_line_seldom_seems_to_bend() -> None:
+    draw = rng("straight")
+    size = np.array([1, 2, 4, 8, 14, 38, 78.0])
+    found = [trends.bend(size, 0.3 * np.log10(size) + draw.normal(0, 0.1, 7), draw, 300).p for _ in range(400)]
+    assert 0.025 < np.mean(np.array(found) < 0.05) < 0.08
