@@ -219,16 +219,16 @@ def jobs(suite: Suite, size: str, counts: Counts, seed: int, excluded: Excluded)
 
 
 def _indices(task: Task, n: int, spread: int, begun: int) -> Iterator[int]:
-    """Yield the indices of `n` items; those of a family fill scene after scene, or are spread over so many scenes."""
+    """Yield the indices of `n` items; those of a family fill scene after scene, or are spread over up to `spread`."""
     begun = -(-begun // task.family) * task.family  # a scene belongs to one split
     if task.family == 1 or not spread:
         yield from range(begun, begun + n)
         return
-    each, more = divmod(n, spread)
-    for scene in range(spread):
+    each = -(-n // spread)
+    for scene, done in enumerate(range(0, n, each)):
         # Every other member first, in turn the even and the odd ones: at four of eight, one group of views.
         members = sorted(range(task.family), key=lambda member: ((member + scene) % 2, member))
-        for member in sorted(members[: each + (scene < more)]):
+        for member in sorted(members[: min(each, n - done)]):
             yield begun + scene * task.family + member
 
 

@@ -6,6 +6,8 @@ accuracy would be if each of them had been wrong.
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -19,10 +21,10 @@ def accuracy(right: ArrayLike) -> float:
     return float(right.mean()) if right.size else float("nan")
 
 
-def chance_adjusted(right: ArrayLike, chance: ArrayLike) -> float:
+def caa(right: ArrayLike, chance: ArrayLike) -> float:
     """Return (sum of right - sum of chance) / (N - sum of chance): 0 for a uniform guesser, 1 when all is right.
 
-    `chance` is 1/n for an item with n options. This is Cohen's kappa against a uniform guesser (CAA in EASI).
+    `chance` is 1/n for an item with n options. Chance-adjusted accuracy is Cohen's kappa against a uniform guesser.
     """
     right = np.asarray(right, dtype=float)
     if not right.size:
@@ -74,6 +76,30 @@ def _share(part: Array, whole: Array) -> Array:
     return share
 
 
+def circular_soft(right: ArrayLike, answered: ArrayLike) -> float:
+    """Return the share of right answers over all rotations of all items, pooled; nan where nothing was answered.
+
+    Both have an entry for each item and rotation. An item with more options is asked more often, so it weighs more.
+    """
+    right, answered = (np.asarray(value, dtype=bool) for value in (right, answered))
+    return accuracy(right[answered])
+
+
+def circular_hard(unit: ArrayLike, options: ArrayLike, right: ArrayLike, answered: ArrayLike) -> tuple[float, int, int]:
+    """Return the share of items that are right in every rotation, of how many items, and how many are left out.
+
+    All have an entry for each item and rotation: `unit` numbers the item, `options` says in how many rotations it can
+    be asked. An item without an answer to each of them, because a request failed or was never made, is left out.
+    """
+    _, place = np.unique(np.asarray(unit), return_inverse=True)
+    right, answered = (np.asarray(value, dtype=bool) for value in (right, answered))
+    needed = np.zeros(int(place.max(initial=-1)) + 1, dtype=np.int64)
+    np.maximum.at(needed, place, np.asarray(options, dtype=np.int64))
+    whole = np.bincount(place, answered, needed.size) >= needed
+    passed = np.bincount(place, right & answered, needed.size) >= needed
+    return accuracy(passed[whole]), int(whole.sum()), int((~whole).sum())
+
+
 def binomial_p(right: float, n: float, chance: float) -> float:
     """Return the two-sided p-value of `right` out of `n` under a success rate of `chance` (twice the smaller tail).
 
@@ -111,3 +137,117 @@ def holm(p: ArrayLike) -> Array:
     adjusted = np.empty_like(p)
     adjusted[order] = np.minimum(stepped, 1.0)
     return adjusted
+
+
+def view_consistency(scene: ArrayLike, claim: ArrayLike, right: ArrayLike, views: int) -> tuple[float, float, int, int]:
+    """Return the share of scenes whose views agree, and of those that agree and are right, of how many; and left out.
+
+    `claim` numbers what an answer says about its scene, mapped to one frame; below 0 it says nothing, so it agrees with
+    no other. A scene without an answer to each of its `views` views is left out. (SCOPE's consistency score.)
+    """
+    units, place = np.unique(np.asarray(scene), return_inverse=True)
+    claims, rights = np.asarray(claim, dtype=np.int64), np.asarray(right, dtype=bool)
+    seen = np.bincount(place, minlength=len(units))
+    lowest, highest = np.full(len(units), np.iinfo(np.int64).max), np.full(len(units), -1)
+    np.minimum.at(lowest, place, claims)
+    np.maximum.at(highest, place, claims)
+    whole = seen >= views
+    agrees = whole & (lowest == highest) & (lowest >= 0)
+    all_right = agrees & (np.bincount(place, weights=rights, minlength=len(units)) == seen)
+    n = int(whole.sum())
+    share = [float(found.sum()) / n if n else float("nan") for found in (agrees, all_right)]
+    return share[0], share[1], n, len(units) - n
+
+
+def confusion(key: ArrayLike, chosen: ArrayLike, labels: int) -> Array:
+    """Return how often each label was chosen (columns) where each was right (rows): counts, (labels, labels)."""
+    counts = np.zeros((labels, labels))
+    np.add.at(counts, (np.asarray(key, dtype=np.int64), np.asarray(chosen, dtype=np.int64)), 1)
+    return counts
+
+
+def row_shares(counts: ArrayLike) -> Array:
+    """Return a matrix of counts with each row as shares of its sum; nan where a row is empty."""
+    counts = np.asarray(counts, dtype=float)
+    return _share(counts, np.broadcast_to(counts.sum(axis=1, keepdims=True), counts.shape))
+
+
+def never_chosen(counts: ArrayLike) -> list[int]:
+    """Return the labels of a confusion matrix that are right for some items but chosen for none: a collapse."""
+    counts = np.asarray(counts, dtype=float)
+    return [int(label) for label in np.flatnonzero((counts.sum(axis=1) > 0) & (counts.sum(axis=0) == 0))]
+
+
+UPDATING_ERRORS = ("right", "wrong direction", "no rotation", "wrong angle", "other")
+
+
+def updating_errors(before: ArrayLike, chosen: ArrayLike, steps: ArrayLike) -> NDArray[np.int64]:
+    """Return, as places in UPDATING_ERRORS, what went wrong in answers about an imagined walk around a target.
+
+    Labels are numbered 0 to 7 in the order in which they follow one another on the way; `steps` is its length in
+    eighths of a turn. The right angle the wrong way round may equal another angle, so that is looked for first; half a
+    turn has no wrong direction.
+    """
+    gone = (np.asarray(chosen, dtype=np.int64) - np.asarray(before, dtype=np.int64)) % 8
+    steps = np.broadcast_to(np.asarray(steps, dtype=np.int64), gone.shape)
+    cases = [gone == steps % 8, gone == -steps % 8, gone == 0, gone % 2 == 0]
+    return np.select(cases, range(4), default=4).astype(np.int64)
+
+
+# How near a number must come to the right one, as a share of it: 1 less VSI-Bench's thresholds 0.50, 0.55, ..., 0.95.
+MRA_TOLERANCES = np.arange(50, 0, -5) / 100
+MRA_RULES = {"paper": np.less, "code": np.less_equal}  # VSI-Bench's paper leaves the border out, its code lets it in
+
+
+def mra(value: ArrayLike, right: ArrayLike, rule: str = "paper") -> Array:
+    """Return mean relative accuracy: for each number, the share of ten tolerances within which it meets the right one.
+
+    Nothing is near zero but zero itself.
+    """
+    if rule not in MRA_RULES:
+        raise ValueError(f"unknown rule {rule!r} for the border of a tolerance; there are {', '.join(MRA_RULES)}")
+    value, right = np.broadcast_arrays(np.asarray(value, dtype=float), np.asarray(right, dtype=float))
+    size = np.where(right == 0, 1, np.abs(right))
+    # Rounded, so that 10.5 lies at the border of 5% around 10, not a hair beside it.
+    error = np.where((right == 0) & (value != 0), np.inf, np.abs(value - right) / size).round(12)
+    met: Array = MRA_RULES[rule](error[..., None], MRA_TOLERANCES).mean(axis=-1)
+    return met
+
+
+def f1(due: ArrayLike, said: ArrayLike) -> float:
+    """Return the F1 score of yes/no answers, yes being 1: harmonic mean of precision and recall; nan without a yes."""
+    due, said = np.asarray(due, dtype=bool), np.asarray(said, dtype=bool)
+    wrong, hits = (due != said).sum(), (due & said).sum()
+    return float(2 * hits / (2 * hits + wrong)) if hits + wrong else float("nan")
+
+
+VARIANTS = ("base", "symmetric", "syntactic", "both")  # a question, and what was done to it
+PAIRS = {"symmetric": ((0, 1), (2, 3)), "syntactic": ((0, 2), (1, 3)), "cross": ((0, 3), (1, 2))}
+PATTERNS = tuple("".join(pattern) for pattern in product("CW", repeat=len(VARIANTS)))  # C is right, W is wrong
+
+
+def pairwise_consistency(right: ArrayLike) -> dict[str, float]:
+    """Return the share of pairs with the same outcome, by how the two questions differ, and their mean as "all".
+
+    `right` is 0 or 1, (sets, 4) in the order of VARIANTS, or (sets, 2) for base and symmetric alone. (SpinBench.)
+    """
+    right = np.asarray(right, dtype=bool)
+    held = {kind: [pair for pair in pairs if max(pair) < right.shape[1]] for kind, pairs in PAIRS.items()}
+    found = {
+        kind: accuracy(np.concatenate([right[:, a] == right[:, b] for a, b in pairs]))
+        for kind, pairs in held.items()
+        if pairs
+    }
+    return found | {"all": sum(found.values()) / len(found)}
+
+
+def perfect_rate(right: ArrayLike) -> float:
+    """Return the share of sets (sets, variants) whose answers are all right or all wrong. (SpinBench.)"""
+    right = np.asarray(right, dtype=bool)
+    return accuracy(right.all(axis=1) | ~right.any(axis=1))
+
+
+def patterns(right: ArrayLike) -> dict[str, int]:
+    """Return how many sets (sets, 4) show each of the 16 patterns, "CCCC" to "WWWW" in the order of VARIANTS."""
+    place = (~np.asarray(right, dtype=bool)) @ (1 << np.arange(len(VARIANTS))[::-1])
+    return dict(zip(PATTERNS, np.bincount(place, minlength=len(PATTERNS)).tolist()))

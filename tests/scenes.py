@@ -1,0 +1,83 @@
+"""Scenes laid out by hand, without a look at how things would show, and the items that tasks ask about them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from vantage import seeds, tasks
+from vantage.geometry import turn
+from vantage.item import Item, Option
+from vantage.scene import Scene, Thing
+from vantage.task import Draft, Slot, slot
+
+KINDS = {"consistency_ego": "pair", "updating_ego": "pair", "integration_ego": "pair"}
+KINDS |= {"consistency_allo": "oriented", "updating_allo": "oriented", "integration_allo": "ring"}
+LAID_OUT = ("pair", "oriented", "ring")
+REFERENCES = ("dog", "bench", "car", "man", "bicycle")
+RING = ("woman", "ball", "barrel", "bucket", "bush", "pumpkin", "tree", "tent", "fountain")
+
+
+def scene(kind: str, number: int) -> Scene:
+    """Return scene `number` of a kind; directions come in turn."""
+    rng = seeds.generator("hand-made", kind, number)
+    return Scene("park", 0, _ring(rng) if kind == "ring" else _pair(kind, number, rng), 8.0, 4.0)
+
+
+def _pair(kind: str, number: int, rng: Any) -> tuple[Thing, ...]:
+    bearing = 45.0 * (number % 8) + float(rng.uniform(-12, 12))
+    seen = 45.0 * int(rng.integers(8)) + float(rng.uniform(-12, 12)) if kind == "oriented" else bearing
+    half = turn((0.0, -float(rng.uniform(1, 1.5))), seen)
+    facing = (seen + bearing) % 360 if kind == "oriented" else float(rng.uniform(0, 360))
+    name = REFERENCES[int(rng.integers(len(REFERENCES)))]
+    return (
+        Thing("barrel", "barrel", 0, round(half[0], 3), round(half[1], 3)),
+        Thing(name, name, 0, round(-half[0], 3), round(-half[1], 3), round(facing, 1)),
+        Thing("bush", "bush", 0, *(turn(half, 90) * 1.5).round(3).tolist()),
+    )
+
+
+def _ring(rng: Any) -> tuple[Thing, ...]:
+    things = [Thing(RING[0], RING[0], 0, 0.0, 0.0, 0.0)]
+    mixed = [RING[1:][k] for k in rng.permutation(8)]
+    for place, name in enumerate(mixed):
+        # Each of the four between stands nearer to the one anchor than to the next.
+        bearing = 90.0 * (place % 4) + (28.0 if place > 3 else 0.0) + float(rng.uniform(-5, 5))
+        x, y = turn((0.0, -float(rng.uniform(2.5, 3))), -bearing).round(3).tolist()
+        things.append(Thing(name, name, 0, x, y, 0.0))
+    return tuple(things)
+
+
+def family(name: str, number: int, **settings: Any) -> list[tuple[Slot, Draft]]:
+    """Return the eight slots about one scene, with their drafts."""
+    task, where = tasks.get(name), scene(KINDS[name], number)
+    slots = [slot(task, ("test",), "test", 8 * number + member) for member in range(task.family)]
+    slots = [replace(one, scene=where, member=member) for member, one in enumerate(slots)]
+    params = task.settings(settings)
+    return [(one, task.make(params, one, seeds.generator("test", name, one.index))) for one in slots]
+
+
+def items(name: str, scenes: int) -> list[Item]:
+    """Return the items about so many scenes, with empty pictures."""
+    return [item(name, where, draft) for number in range(scenes) for where, draft in family(name, number)]
+
+
+def item(name: str, where: Slot, draft: Draft) -> Item:
+    """Return a draft as an item, with empty pictures."""
+    task = tasks.get(name)
+    return Item(
+        id=f"scope/{name}/hand-s0/{where.index:06d}",
+        suite="scope",
+        task=name,
+        version=task.version,
+        split="test",
+        situation=draft.situation,
+        question=draft.question,
+        images=(b"",) * len(draft.drawings),
+        options=tuple(Option(o.text, None, o.label, o.rule) for o in draft.options),
+        answer=draft.answer,
+        truth=draft.truth,
+        subtype=draft.subtype,
+        tags={"frame": task.frame, **draft.tags},
+        groups=dict(draft.groups),
+    )

@@ -1,0 +1,108 @@
+"""Consistency, egocentric: from the camera's perspective, where is one thing relative to another?
+
+One scene is asked about from eight sides; the answer changes with each step, by a cycle that a consistent observer
+keeps to. With `wordings` set, two sides of each scene are asked about in four wordings instead: as they are, with the
+two things exchanged, as a sentence to complete, and both.
+
+`make` projects the way from reference to target on the observer's own axes. `solve` uses no observer: it turns complex
+numbers, and takes the nearest point of the compass.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vantage import phrases, sightings, viewpoints
+from vantage.item import LETTERS, Choice, Json
+from vantage.phrases import the
+from vantage.scene import AZIMUTHS, SceneDrawing
+from vantage.task import Draft, Slot, Task, arrange, only
+from vantage.viewpoints import Pair
+
+WORDINGS = ("base", "symmetric", "syntactic", "both")
+SWAPPED = ("symmetric", "both")
+ASK = {
+    "base": "Where is {target} relative to {reference}?",
+    "symmetric": "Where is {target} relative to {reference}?",
+    "syntactic": "Relative to {reference}, the position of {target} is: … Which option completes the sentence truly?",
+    "both": "Relative to {reference}, the position of {target} is: … Which option completes the sentence truly?",
+}
+
+
+@dataclass(frozen=True)
+class Params:
+    """What a suite may set."""
+
+    wordings: bool = False  # ask from two sides in four wordings, instead of from eight sides in one
+
+
+def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
+    """Ask about the slot's scene from the side, and in the wording, that belong to its member."""
+    azimuth, wording = _variant(params, slot)
+    first = viewpoints.pair(slot)
+    pair = first.swapped if wording in SWAPPED else first
+    key = pair.seen(azimuth)
+    offers = viewpoints.offers(key, lambda label: viewpoints.miss(label, key))
+    keys = [offer.label for offer in offers]
+    _, options = arrange(slot, offers, keys.index(key), rng)
+    asked = ASK[wording].format(target=the(pair.target), reference=the(pair.reference))
+    return Draft(
+        question=f"<image>\n{asked} {phrases.CAMERA_FRAME}",
+        drawings=(SceneDrawing(pair.scene, azimuth),),
+        options=options,
+        answer=Choice(slot.letter),
+        truth={**pair.truth([azimuth]), "options": [offer.label for offer in options]},
+        situation=pair.scene.situation,
+        subtype=viewpoints.kind(key),
+        tags={**viewpoints.tags(pair, key), "azimuth": azimuth, "wording": wording},
+        groups=_groups(params, first, azimuth, wording),
+    )
+
+
+def _variant(params: Params, slot: Slot) -> tuple[int, str]:
+    """Return from which side, and in which wording, a member of the family is asked."""
+    if not params.wordings:
+        return AZIMUTHS[slot.member], "base"
+    # Directions are balanced over each eight scenes, so the side may change only after eight.
+    side = viewpoints.number_of(slot) // len(AZIMUTHS) + slot.member // len(WORDINGS)
+    return AZIMUTHS[side % len(AZIMUTHS)], WORDINGS[slot.member % len(WORDINGS)]
+
+
+def _groups(params: Params, pair: Pair, azimuth: int, wording: str) -> dict[str, tuple[str, str]]:
+    scene = pair.scene.situation[:16]
+    found = {"scene": (scene, ""), "view": (f"consistency_ego/{scene}/{wording}", str(azimuth))}
+    return {**found, "wording": (f"consistency_ego/{scene}/{azimuth}", wording)} if params.wordings else found
+
+
+def solve(truth: Json) -> Choice:
+    """Turn the way from reference to target into the picture's frame and take the nearest point of the compass."""
+    found = viewpoints.compass(viewpoints.in_view(viewpoints.offset_of(truth), truth["azimuths"][0]))
+    return only(label == found for label in truth["options"])
+
+
+def verify(truth: Json, frames: tuple[object, ...]) -> None:
+    """Refuse an item whose pixels are nearer to another option."""
+    found = viewpoints.in_view(sightings.offset(truth, frames), truth["azimuths"][0])
+    sightings.confirm(found, truth["options"], truth["options"][LETTERS.index(solve(truth).letter)])
+
+
+task = Task(
+    name="consistency_ego",
+    version=1,
+    title="Where is one thing relative to another, from the camera's perspective?",
+    quadrant="E-S",
+    capabilities=("SR",),
+    params=Params,
+    make=make,
+    solve=solve,
+    verify=verify,
+    truth={**viewpoints.TRUTH, "options": "The directions on offer, in order."},
+    frame="egocentric",
+    stated=phrases.CAMERA,
+    tiers=("",),
+    factors=("relational", "depth"),
+    family=viewpoints.FAMILY,
+    scenes="pair",
+)

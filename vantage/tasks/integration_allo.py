@@ -1,0 +1,150 @@
+"""Integration, allocentric: one thing stands behind a person; which of four others is nearest to it?
+
+A person in the middle has one thing in front, one on the right, one behind and one on the left, and four further things
+stand around. Eight items go with a scene: the four directions for either set of four views. In some of the pictures the
+thing may be hidden. `make` takes the thing at its place in the scene's list and measures distances. `solve` knows no
+such list: it finds the thing nearest to the person's line of sight, turned, and only then looks for its neighbour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vantage import sightings, viewpoints
+from vantage.geometry import ORTHOGONAL
+from vantage.item import Choice, Json
+from vantage.phrases import the
+from vantage.scene import Scene, SceneDrawing, Thing
+from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
+from vantage.viewpoints import OBLIQUE, STRAIGHT, THING
+
+PICTURES = "\n".join(f"{place} Image: <image>" for place in ("First", "Second", "Third", "Fourth"))
+STATED = "own perspective, facing the way"
+SAID = {"front": "in front of", "right": "to the right of", "behind": "behind", "left": "to the left of"}
+
+
+@dataclass(frozen=True)
+class Params:
+    """What a suite may set: nothing."""
+
+
+def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
+    """Ask for the direction and the set of views that belong to the slot's member."""
+    scene = viewpoints.scene_of(slot)
+    person, anchors, others = scene.things[0], scene.things[1:5], scene.things[5:]
+    part, place = divmod(slot.member, len(ORTHOGONAL))
+    direction = ORTHOGONAL[place]
+    nearest = {name: _nearest(anchor, others) for name, anchor in zip(ORTHOGONAL, anchors)}
+    key = nearest[direction]
+    offers = [Offer(other.name, label=other.name, rule=_rule(other, key, direction, nearest)) for other in others]
+    _, options = arrange(slot, offers, others.index(key), rng)
+    azimuths = _azimuths(scene, (STRAIGHT, OBLIQUE)[part], place, rng)
+    group = scene.situation[:16]
+    return Draft(
+        question=_question(the(person), SAID[direction]),
+        drawings=tuple(SceneDrawing(scene, azimuth) for azimuth in azimuths),
+        options=options,
+        answer=Choice(slot.letter),
+        truth=_truth(scene, direction, azimuths, [offer.label for offer in options]),
+        situation=scene.situation,
+        subtype=direction,
+        tags={"expected": key.asset, "asked": direction, "setting": scene.setting, "reference": person.asset},
+        groups={"scene": (group, ""), "view": (f"integration_allo/{group}/{direction}", ("straight", "oblique")[part])},
+    )
+
+
+def _nearest(anchor: Thing, others: Sequence[Thing]) -> Thing:
+    return min(others, key=lambda other: np.hypot(other.x - anchor.x, other.y - anchor.y))
+
+
+def _rule(other: Thing, key: Thing, direction: str, nearest: dict[str, Thing]) -> str:
+    """Return how a wrong choice misses: as nearest to the thing on another side, else as farther away."""
+    if other == key:
+        return ""
+    sides = [name for name, thing in nearest.items() if thing == other]
+    return f"nearest_if_{viewpoints.miss(sides[0], direction)}" if sides else "farther"
+
+
+def _azimuths(scene: Scene, views: Sequence[int], place: int, rng: np.random.Generator) -> tuple[int, ...]:
+    order = viewpoints.orders(scene, views)[place]
+    return viewpoints.shifted(order, order[0], int(rng.integers(len(order))))
+
+
+def _question(person: str, said: str) -> str:
+    return (
+        f"The four pictures show the same scene from four sides, in no particular order.\n{PICTURES}\n"
+        f"From {person}'s {STATED} {person} faces, one thing stands directly {said} {person}. Which of these things "
+        "stands nearest to that thing?"
+    )
+
+
+def _truth(scene: Scene, direction: str, azimuths: Sequence[int], options: list[str]) -> dict[str, object]:
+    things = [viewpoints.recorded(scene, thing) for thing in scene.things]
+    return {
+        "person": things[0],
+        "things": things[1:],
+        "direction": direction,
+        "azimuths": list(azimuths),
+        "camera": viewpoints.camera(scene),
+        "options": options,
+    }
+
+
+def solve(truth: Json) -> Choice:
+    """Find the thing nearest to the asked line of sight, then the choice nearest to that thing."""
+    named = (truth["person"], *truth["things"])
+    return _solved(truth, {thing["name"]: viewpoints.place_of(thing) for thing in named})
+
+
+def _solved(truth: Json, places: Mapping[str, complex]) -> Choice:
+    facing = truth["person"]["facing"]
+    found = beside(truth, places, lambda offset: viewpoints.in_own_frame(offset, facing))
+    return only(name == found for name in truth["options"])
+
+
+def beside(truth: Json, places: Mapping[str, complex], frame: Callable[[complex], complex]) -> str:
+    """Return the choice nearest to the thing that lies in the asked direction from the person, as a frame has it."""
+    person, wanted = places[truth["person"]["name"]], viewpoints.COMPASS[truth["direction"]].conjugate()
+    names = [thing["name"] for thing in truth["things"] if thing["name"] not in truth["options"]]
+    ways = {name: frame(places[name] - person) * wanted for name in names}
+    anchor = places[max(ways, key=lambda name: ways[name].real / abs(ways[name]))]
+    return str(min(truth["options"], key=lambda name: abs(places[name] - anchor)))
+
+
+def verify(truth: Json, frames: tuple[object, ...]) -> None:
+    """Refuse an item whose pixels, those of all four pictures together, lead to another choice."""
+    named = [truth["person"], *truth["things"]]
+    found = sightings.places(truth, frames, named)
+    if None in found.values():
+        raise Refused("a thing does not show in any picture")
+    if _solved(truth, {name: place for name, place in found.items() if place is not None}) != solve(truth):
+        raise Refused("the pixels say otherwise")
+
+
+task = Task(
+    name="integration_allo",
+    version=1,
+    title="Which thing is nearest to the one behind a person, in four pictures of a scene?",
+    quadrant="E-D",
+    capabilities=("PT", "MR"),
+    params=Params,
+    make=make,
+    solve=solve,
+    verify=verify,
+    truth={
+        "person": f"The person whose perspective is meant: {THING}; facing 0 looks towards -y.",
+        "things": f"All other things: of each {THING}.",
+        "direction": "Where the first thing to be found stands, as the person sees it.",
+        **{name: viewpoints.TRUTH[name] for name in ("azimuths", "camera")},
+        "options": "The names on offer, in order.",
+    },
+    frame="allocentric",
+    stated=STATED,
+    tiers=("",),
+    factors=("relational", "depth", "orientation", "occlusion"),
+    family=viewpoints.FAMILY,
+    scenes="ring",
+)

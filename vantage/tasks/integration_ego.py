@@ -1,0 +1,113 @@
+"""Integration, egocentric: in which of four pictures of a scene is a statement about left, right, near and far true?
+
+The four pictures are taken 90 degrees apart, so each of four statements is true in exactly one of them. Eight items go
+with a scene: the four statements for either set of four views. Pictures come in an order of their own in each item, so
+it tells nothing. `make` draws the picture that must be right and states what its observer sees. `solve` turns complex
+numbers into the frame of each picture, and looks for the statement.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vantage import phrases, sightings, viewpoints
+from vantage.geometry import group
+from vantage.item import LETTERS, Choice, Json
+from vantage.phrases import the
+from vantage.scene import SceneDrawing
+from vantage.task import Draft, Offer, Slot, Task, only
+from vantage.viewpoints import OBLIQUE, STRAIGHT
+
+PLACES = ("First", "Second", "Third", "Fourth")
+PICTURES = "\n".join(f"{place} Image: <image>" for place in PLACES)
+STATED = f"true {phrases.CAMERA}"
+SAID = {
+    **{name: f"to the {name} of" for name in ("left", "right", "front-left", "front-right")},
+    **{name: f"{name.replace('-', ' and to the ')} of" for name in ("behind-left", "behind-right")},
+    "front": "in front of",
+    "behind": "behind",
+}
+
+
+@dataclass(frozen=True)
+class Params:
+    """What a suite may set: nothing."""
+
+
+def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
+    """State what is seen in the view that belongs to the slot's member, and put that picture in the key's place."""
+    pair = viewpoints.pair(slot)
+    part, place = divmod(slot.member, len(PLACES))
+    views = (STRAIGHT, OBLIQUE)[part]
+    key = views[place]
+    # Four statements take four different orders, so no two items of a scene show the same pictures in the same order.
+    order = viewpoints.orders(pair.scene, views)[place]
+    azimuths = viewpoints.shifted(order, key, LETTERS.index(slot.letter))
+    statement = pair.seen(key)
+    seen = [pair.seen(azimuth) for azimuth in azimuths]
+    scene = pair.scene.situation[:16]
+    return Draft(
+        question=_question(the(pair.target), SAID[statement], the(pair.reference)),
+        drawings=tuple(SceneDrawing(pair.scene, azimuth) for azimuth in azimuths),
+        options=tuple(
+            Offer(f"{name} Image", label=str(azimuth), rule="" if azimuth == key else viewpoints.miss(label, statement))
+            for name, azimuth, label in zip(PLACES, azimuths, seen)
+        ),
+        answer=Choice(slot.letter),
+        truth={**pair.truth(azimuths), "statement": statement, "options": [str(azimuth) for azimuth in azimuths]},
+        situation=pair.scene.situation,
+        subtype=viewpoints.kind(statement),
+        tags={**viewpoints.tags(pair, statement), "azimuth": key, "views": "straight" if part == 0 else "oblique"},
+        groups={"scene": (scene, ""), "statement": (f"integration_ego/{scene}", statement)},
+    )
+
+
+def _question(target: str, said: str, reference: str) -> str:
+    return (
+        f"The four pictures show the same scene from four sides, in no particular order.\n{PICTURES}\n"
+        f"In which picture is this statement {STATED}: “{target.capitalize()} is {said} {reference}”? Left and right "
+        "are as in the picture, in front means nearer to the camera and behind means farther from it."
+    )
+
+
+def solve(truth: Json) -> Choice:
+    """Name the relation in each picture by the nearest point of the compass, and find the statement."""
+    offset = viewpoints.offset_of(truth)
+    found = [viewpoints.compass(viewpoints.in_view(offset, azimuth)) for azimuth in truth["azimuths"]]
+    return only(label == truth["statement"] for label in found)
+
+
+def verify(truth: Json, frames: tuple[object, ...]) -> None:
+    """Refuse an item in one of whose pictures the pixels are nearer to another direction."""
+    names = group(truth["statement"])
+    for frame, azimuth in zip(frames, truth["azimuths"], strict=True):
+        alone = {**truth, "azimuths": [azimuth]}
+        found = viewpoints.in_view(sightings.offset(alone, [frame]), azimuth)
+        due = viewpoints.compass(viewpoints.in_view(viewpoints.offset_of(truth), azimuth))
+        sightings.confirm(found, names, due)
+
+
+task = Task(
+    name="integration_ego",
+    version=1,
+    title="In which of four pictures of a scene is a statement true?",
+    quadrant="E-S",
+    capabilities=("SR", "PT"),
+    params=Params,
+    make=make,
+    solve=solve,
+    verify=verify,
+    truth={
+        **viewpoints.TRUTH,
+        "statement": "The direction in which the target is said to lie from the reference, for the camera.",
+        "options": "The azimuths of the pictures on offer, in order.",
+    },
+    frame="egocentric",
+    stated=STATED,
+    tiers=("",),
+    factors=("relational", "depth"),
+    family=viewpoints.FAMILY,
+    scenes="pair",
+)
