@@ -1,0 +1,119 @@
+"""Which way cameras look, and which way is up: what files leave open, found and reported with its evidence.
+
+Read as OpenCV a camera looks along +z with y down, read as OpenGL along -z with y up. One reading is the other turned
+by half about x, so cameras that look inward in one look outward in the other, and upside down: never do both look
+inward. A reading holds if its cameras look inward, and stand upright where the world's up is known; where it is not,
+the axes that the file format is documented to use must agree.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vantage.curate import circles
+from vantage.curate.poses import Capture
+from vantage.geometry import Array
+from vantage.names import nearest
+
+SIGNS = {"opencv": 1.0, "opengl": -1.0}  # of a camera's third column, to have its forward direction
+NAMES = {"opencv": "OpenCV", "opengl": "OpenGL"}
+UPS = {f"{sign}{name}": tuple(row) for sign, f in (("", 1.0), ("-", -1.0)) for name, row in zip("xyz", f * np.eye(3))}
+
+INWARD = 45.0  # degrees: from a camera's direction to the centre
+SHARE = 0.9  # of all cameras must look inward, and stand upright
+KNOWN_UP = 30.0  # degrees: a world whose level is so near to the z axis has +z up, if nothing else is stated
+
+
+class Dropped(Exception):
+    """A capture that fails a filter: at which stage, and why."""
+
+    def __init__(self, stage: str, reason: str) -> None:
+        super().__init__(reason)
+        self.stage = stage
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Stated:
+    """What the user says about a set of captures; nothing of it is guessed in silence."""
+
+    axes: str = ""  # "opencv" or "opengl"; else found
+    up: str = ""  # "z", "-y", …: the world's axis that points up; else found
+    scale: float = 0.0  # metres in one unit of the poses
+    radius: float = 0.0  # instead: the radius of every circle in metres, where poses have no true size
+    front: str = ""  # the picture at azimuth 0; else the first
+    lens: float = 0.0  # field of view across a picture's width in degrees, where no intrinsics are given
+
+    def __post_init__(self) -> None:
+        if self.axes:
+            nearest(self.axes, SIGNS, "convention of axes")
+        if self.up:
+            nearest(self.up, UPS, "up axis")
+        if self.scale and self.radius:
+            raise ValueError("a scale and a radius were both stated; one of them sets the unit")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The cameras by one convention of axes."""
+
+    axes: str
+    up: Array
+    inward: Array  # (n,) of bool
+    upright: bool
+
+    @property
+    def holds(self) -> bool:
+        """Whether its cameras look inward and stand upright."""
+        return bool(self.inward.mean() >= SHARE) and self.upright
+
+
+def read(capture: Capture, stated: Stated, normal: Array, toward: Array) -> tuple[Reading, str]:
+    """Return the reading of the axes that holds, and the evidence for it.
+
+    `normal` (3,) points up or down; `toward` (n, 3) leads from each camera to the centre.
+    """
+    z = np.array(UPS["z"])
+    known = stated.up or ("z" if circles.angle_between(normal, z) <= KNOWN_UP else "")
+    readings = {name: _reading(capture.matrices, name, normal, toward, known) for name in SIGNS}
+    counts = ", ".join(f"{NAMES[r.axes]} {int(r.inward.sum())} of {len(r.inward)}" for r in readings.values())
+    look = f"cameras that look inward: {counts}"
+    if stated.axes:
+        if not readings[stated.axes].holds:
+            raise Dropped("inward", f"its cameras do not look inward and upright, by the stated axes ({look})")
+        return readings[stated.axes], f"{NAMES[stated.axes]}, as stated; {look}"
+    reading = next((one for one in readings.values() if one.inward.mean() >= SHARE), None)
+    if reading is None:
+        raise Dropped("inward", f"its cameras do not look inward in either reading of the axes ({look})")
+    return reading, _evidence(reading, known, capture.writes, look)
+
+
+def _evidence(reading: Reading, known: str, writes: str, look: str) -> str:
+    """Return what else speaks for the reading whose cameras look inward; drop a capture where something does not."""
+    name = NAMES[reading.axes]
+    if not reading.upright:
+        hint = f"; if {known} does not point up, state --up" if known else ""
+        raise Dropped(
+            "inward", f"its cameras look outward: read as {name} they look inward, but upside down ({look}){hint}"
+        )
+    if known:
+        return f"{name}: {look}, upright where {known} is up"
+    if writes not in ("", reading.axes):
+        hint = f"if it was written otherwise, state --axes {reading.axes}"
+        raise Dropped("inward", f"its cameras look outward by the axes of its file format ({look}); {hint}")
+    if writes:
+        return f"{name}: {look}, as its file format has it"
+    return f"{name}: {look}; by the inward test alone, as up is not known (state --axes or --up to be sure)"
+
+
+def _reading(matrices: Array, axes: str, normal: Array, toward: Array, known: str) -> Reading:
+    ahead, ups = SIGNS[axes] * matrices[:, :3, 2], -SIGNS[axes] * matrices[:, :3, 1]
+    ahead = ahead - np.outer(ahead @ normal, normal)
+    lengths = np.linalg.norm(ahead, axis=1) * np.linalg.norm(toward, axis=1)
+    cosines = (ahead * toward).sum(axis=1) / np.maximum(lengths, 1e-12)
+    up = normal * np.sign((ups @ normal).sum() or 1.0)
+    right_way = not known or float(up @ UPS[known]) > 0
+    upright = right_way and bool((ups @ up > 0).mean() >= SHARE)
+    return Reading(axes, up, cosines >= np.cos(np.radians(INWARD)), upright)

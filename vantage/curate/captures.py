@@ -1,0 +1,176 @@
+"""Real 360° captures into a data set, in two passes with a person between them.
+
+`review` puts every capture through the filters and leaves a picture from above of each that is kept, an object table
+and the counts. A person corrects the table. `build` goes through the same filters again and makes items from it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from vantage import __version__, dataset
+from vantage.curate import finding, layouts, masks, ring, table, topview
+from vantage.curate.axes import Dropped, Stated
+from vantage.curate.items import SIZE, Captured, Counts, Wanted, items
+from vantage.curate.outcome import Curation, Outcome
+from vantage.curate.ring import Ring
+from vantage.dataset import DataSet
+from vantage.importing import picture
+from vantage.item import Item
+
+REPORT, TABLE, ABOVE = "curation.json", "objects.csv", "above"
+
+Progress = Callable[[int, int], None]
+
+
+def _silent(done: int, total: int) -> None:
+    pass
+
+
+def review(
+    root: Path,
+    out: Path,
+    stated: Stated,
+    pictures: str = "",
+    masks_name: str = "",
+    depth_unit: float = 0.001,
+    progress: Progress = _silent,
+) -> Curation:
+    """Filter captures and write what a person needs to review them; the object table holds what masks tell."""
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise ValueError(f"{out} is not empty; name a new folder, so that no corrected table is lost")
+    outcomes = survey(root, stated, pictures, progress)
+    counts = Counter[str]()
+    for outcome in outcomes if masks_name else ():
+        if outcome.ring and not outcome.stage:
+            _find_objects(outcome, outcome.ring, masks_name, depth_unit, counts)
+    curation = Curation(str(root), stated, outcomes, counts)
+    out.mkdir(parents=True, exist_ok=True)
+    _write(out, curation)
+    return curation
+
+
+def build(
+    root: Path,
+    objects: Path,
+    out: Path,
+    stated: Stated,
+    wanted: Wanted,
+    pictures: str = "",
+    licence: str = "unknown",
+    credit: Sequence[str] = (),
+    progress: Progress = _silent,
+) -> tuple[DataSet, Curation]:
+    """Filter captures, make items of the reviewed objects and write them as a data set, with the report beside them."""
+    outcomes = survey(root, stated, pictures, progress)
+    listed = table.read(objects, [outcome.name for outcome in outcomes if not outcome.stage])
+    for outcome in outcomes:
+        if not outcome.stage:
+            outcome.objects = listed.get(outcome.name, [])
+            _check_enough(outcome)
+    kept = [(outcome.ring, outcome.objects) for outcome in outcomes if not outcome.stage]
+    captured = [Captured(found, tuple(objects)) for found, objects in kept if found]
+    counts = Counts()
+    curation = Curation(str(root), stated, outcomes, counts=counts)
+    made = _some(items(captured, wanted, counts), curation)
+    header = _header(root, wanted, licence, credit)
+    data = dataset.write(out, header, made)
+    _write(out, curation)
+    return data, curation
+
+
+def survey(root: Path, stated: Stated, pictures: str = "", progress: Progress = _silent) -> list[Outcome]:
+    """Return what the filters make of each capture below a folder; a mistake in one does not stop the others."""
+    found = layouts.folders(root)
+    outcomes = []
+    for done, folder in enumerate(found):
+        progress(done, len(found))
+        name = root.resolve().name if folder == root else folder.relative_to(root).as_posix()
+        outcomes.append(_outcome(folder, name, stated, pictures))
+    progress(len(found), len(found))
+    return outcomes
+
+
+def _outcome(folder: Path, name: str, stated: Stated, pictures: str) -> Outcome:
+    outcome = Outcome(name)
+    stage = "read"
+    try:
+        capture = layouts.read(folder, name, pictures)
+        if capture.missing:
+            lost, listed = len(capture.missing), len(capture.missing) + len(capture.shots)
+            outcome.notes.append(f"{lost} of {listed} pictures are missing, {capture.missing[0]!r} first")
+        found = ring.fitted(capture, stated, outcome.images)
+        stage = "pictures"
+        for view in found.views.values():
+            picture(view.shot.picture.relative_to(capture.folder).as_posix(), capture.folder)
+        outcome.images["pictures"] = len(found.stations)
+        outcome.ring = found
+    except Dropped as dropped:
+        outcome.drop(dropped.stage, dropped.reason)
+    except (ValueError, OSError) as error:
+        outcome.drop(stage, str(error))
+    return outcome
+
+
+def _find_objects(outcome: Outcome, found: Ring, name: str, depth_unit: float, counts: Counter[str]) -> None:
+    """Fill in the objects that a capture's masks tell."""
+    path = found.capture.folder / name
+    try:
+        if not path.is_file():
+            raise ValueError(f"it has no {name}")
+        outcome.objects = finding.objects(found, masks.read(path), depth_unit, counts)
+    except (ValueError, OSError) as error:
+        outcome.drop("objects", str(error))
+        return
+    _check_enough(outcome)
+
+
+def _check_enough(outcome: Outcome) -> None:
+    """Drop a capture about whose objects nothing can be asked."""
+    views = outcome.ring.views.values() if outcome.ring else ()
+    blind = [view.shot.name for view in views if not (view.shot.lens or view.angle)]
+    if len(outcome.objects) < 2:
+        outcome.drop("objects", f"it has {len(outcome.objects)} objects that can be named and placed; two are needed")
+    elif blind:
+        outcome.drop("objects", f"{blind[0]} comes without intrinsics; state its field of view with --lens")
+    else:
+        outcome.images["objects"] = outcome.images["pictures"]
+
+
+def _some(made: Iterator[Item], curation: Curation) -> Iterator[Item]:
+    """Return the items; that there are none is a ValueError with the most common reason."""
+    first = next(made, None)
+    if first is not None:
+        return chain([first], made)
+    raise ValueError(f"no item can be made of {len(curation.outcomes)} captures, most often because {curation.why}")
+
+
+def _header(root: Path, wanted: Wanted, licence: str, credit: Sequence[str]) -> dict[str, Any]:
+    return {
+        "vantage": __version__,
+        "suite": wanted.suite,
+        "title": f"Questions about real captures ({root.resolve().name}).",
+        "size": SIZE,
+        "seed": wanted.seed,
+        "tasks": {},
+        "licence": licence,
+        "credits": list(credit),
+    }
+
+
+def _write(out: Path, curation: Curation) -> None:
+    """Write the report, the object table and the pictures from above."""
+    dataset.write_text(out / REPORT, json.dumps(curation.json(), indent=1, ensure_ascii=False) + "\n")
+    listed = chain.from_iterable(outcome.objects for outcome in curation.outcomes)
+    dataset.write_text(out / TABLE, table.written(listed))
+    (out / ABOVE).mkdir(exist_ok=True)
+    for number, outcome in enumerate(curation.outcomes):
+        if outcome.ring:
+            name = re.sub(r"[^\w.-]+", "_", outcome.name).strip(".") or "capture"
+            topview.draw(outcome.ring, outcome.objects).save(out / ABOVE / f"{number:05d}-{name[-80:]}.png")

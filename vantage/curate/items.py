@@ -1,0 +1,217 @@
+"""Items about captured scenes, made by the same tasks as rendered ones: only the pictures come from elsewhere.
+
+A captured scene is handed to a task as a `Scene` whose first two things are target and reference. What the task then
+asks is kept if all views that it shows keep their margins; its truth gets the cameras' real azimuths in place of the
+eight targets, and must still be solved to the same answer.
+"""
+
+from __future__ import annotations
+
+import io
+import itertools
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+from vantage import seeds, tasks
+from vantage.curate import margins
+from vantage.curate.poses import Shot
+from vantage.curate.ring import Ring
+from vantage.curate.table import Placed
+from vantage.geometry import Observer, egocentric
+from vantage.importing import picture
+from vantage.item import LETTERS, Item, Json, Option
+from vantage.make import Disagreement
+from vantage.place import MARGIN
+from vantage.scene import AZIMUTHS, Scene, Thing
+from vantage.task import Draft, Refused, Slot, Task, balanced
+
+CAMERA_TASKS = ("consistency_ego", "updating_ego", "integration_ego")
+OWN_TASKS = ("consistency_allo", "updating_allo")  # where the reference has a front
+SIZE = "captures"
+QUALITY = 95  # of pictures that are encoded anew
+
+
+@dataclass(frozen=True, eq=False)
+class Captured:
+    """A kept capture and its reviewed objects."""
+
+    ring: Ring
+    objects: tuple[Placed, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Couple:
+    """Two objects of a captured scene that questions are asked about."""
+
+    captured: Captured
+    target: Placed
+    reference: Placed
+
+    @property
+    def direction(self) -> str:
+        """Where the target lies from the reference at azimuth 0."""
+        return egocentric(self.target.place, self.reference.place, Observer(0)).direction
+
+    @property
+    def own(self) -> float:
+        """The margin of the target's direction as the reference sees it; negative if that has no front."""
+        return margins.own(self.target, self.reference)
+
+    def fault(self, azimuth: int) -> str:
+        """Return what forbids a question about the two in one view, or nothing."""
+        return margins.fault(self.captured.ring, self.target, self.reference, azimuth)
+
+    def fair(self) -> int:
+        """Return in how many views nothing forbids a question."""
+        return sum(not self.fault(azimuth) for azimuth in AZIMUTHS)
+
+
+@dataclass
+class Counts:
+    """What became of all questions that could have been asked."""
+
+    made: Counter[str] = field(default_factory=Counter)  # task -> items
+    refused: dict[str, Counter[str]] = field(default_factory=dict)  # task -> reason -> items
+    directions: Counter[str] = field(default_factory=Counter)  # of the chosen pairs at azimuth 0
+    numbers: Counter[str] = field(default_factory=Counter)  # task -> pairs asked about
+
+    def refuse(self, task: str, reason: str) -> None:
+        """Count a question that is not asked."""
+        self.refused.setdefault(task, Counter())[reason] += 1
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """How items are to be made."""
+
+    suite: str = "captures"
+    split: str = "test"
+    seed: int = 0
+    pairs: int = 1  # of objects, at most, that are asked about in one scene; more show the same pictures again
+    side: int = 1024  # pixels: larger pictures are made smaller; 0 leaves them
+
+
+def items(captured: Sequence[Captured], wanted: Wanted, counts: Counts) -> Iterator[Item]:
+    """Yield the items about all captured scenes, scene by scene."""
+    for scene in captured:
+        for couple in couples(scene, wanted, counts):
+            names = CAMERA_TASKS + (OWN_TASKS if couple.own >= MARGIN else ())
+            for name in names:
+                yield from _family(tasks.get(name), couple, wanted, counts)
+
+
+def couples(captured: Captured, wanted: Wanted, counts: Counts) -> list[Couple]:
+    """Return the pairs of objects to ask about: those that keep their margins in most views first."""
+    every = [Couple(captured, a, b) for a, b in itertools.combinations(captured.objects, 2)]
+    ranked = sorted(every, key=Couple.fair, reverse=True)
+    return [_ordered(couple, counts) for couple in ranked[: wanted.pairs]]
+
+
+def _ordered(couple: Couple, counts: Counts) -> Couple:
+    """Return target and reference: the one with a front is the reference, else whichever balances directions."""
+    both = [couple, Couple(couple.captured, couple.reference, couple.target)]
+    oriented = [one for one in both if one.own >= MARGIN]
+    chosen = min(oriented or both, key=lambda one: counts.directions[one.direction])
+    counts.directions[chosen.direction] += 1
+    return chosen
+
+
+def _family(task: Task, couple: Couple, wanted: Wanted, counts: Counts) -> Iterator[Item]:
+    """Yield what a task asks about one pair; what breaks a margin is counted instead."""
+    scene = scene_of(couple)
+    path = (wanted.seed, wanted.suite, SIZE, task.name)
+    first = counts.numbers[task.name] * task.family
+    counts.numbers[task.name] += 1
+    for member in range(task.family):
+        index = first + member
+        letter = balanced(path, "letter", LETTERS[: task.offered("")], counts.made[task.name])
+        slot = Slot(index, wanted.split, "", letter, scene=scene, member=member)
+        try:
+            draft = task.make(task.settings({}), slot, seeds.generator(*path, index))
+            _check(couple, draft)
+        except Refused as refusal:
+            counts.refuse(task.name, str(refusal))
+            continue
+        counts.made[task.name] += 1
+        yield _item(task, couple, draft, index, wanted)
+
+
+def _check(couple: Couple, draft: Draft) -> None:
+    """Refuse a draft that shows a view in which the pair breaks a margin."""
+    for drawing in draft.drawings:
+        fault = couple.fault(drawing.azimuth)
+        if fault:
+            raise Refused(fault)
+
+
+def scene_of(couple: Couple) -> Scene:
+    """Return a captured scene as tasks know scenes, with the target and the reference first."""
+    ring, named = couple.captured.ring, (couple.target, couple.reference)
+    things = (
+        Thing(one.name, one.kind or one.name, 0, one.x, one.y, (one.facing or 0.0) % 360, one.z or 0.0)
+        for one in (*named, *(one for one in couple.captured.objects if one not in named))
+    )
+    height = sum(station.height for station in ring.views.values()) / len(ring.views)
+    front = ring.views[AZIMUTHS[0]]
+    angle = front.shot.lens.angle if front.shot.lens else front.angle
+    return Scene("capture", 0, tuple(things), round(ring.radius, 3), round(height, 3), round(angle, 2))
+
+
+def _truth(task: Task, ring: Ring, draft: Draft) -> Json:
+    """Return a draft's truth with the cameras' real azimuths, by which its answer must still be the same."""
+    real = [ring.views[drawing.azimuth].azimuth for drawing in draft.drawings]
+    truth: Json = json.loads(json.dumps({**draft.truth, "azimuths": real}))
+    solved = task.solve(truth)
+    if solved != draft.answer:
+        raise Disagreement(f"{task.name} at {real}: make says {draft.answer}, solve says {solved}")
+    return truth
+
+
+def _item(task: Task, couple: Couple, draft: Draft, index: int, wanted: Wanted) -> Item:
+    ring = couple.captured.ring
+    shots = [ring.views[drawing.azimuth].shot for drawing in draft.drawings]
+    return Item(
+        id=f"{wanted.suite}/{task.name}/{SIZE}-s{wanted.seed}/{index:06d}",
+        suite=wanted.suite,
+        task=task.name,
+        subtype=draft.subtype,
+        version=task.version,
+        split=wanted.split,
+        situation=draft.situation,
+        question=draft.question,
+        images=tuple(encoded(shot, ring.capture.folder, wanted.side) for shot in shots),
+        options=tuple(Option(offer.text, None, offer.label, offer.rule) for offer in draft.options),
+        answer=draft.answer,
+        tags={
+            "quadrant": task.quadrant,
+            "capabilities": list(task.capabilities),
+            "factors": list(task.factors),
+            "frame": task.frame,
+            "tier": "",
+            **draft.tags,
+            "capture": ring.capture.name,
+        },
+        groups=dict(draft.groups),
+        truth=_truth(task, ring, draft),
+    )
+
+
+@lru_cache(maxsize=16)
+def encoded(shot: Shot, folder: Path, side: int) -> bytes:
+    """Return a shot's picture as it is, or encoded anew where it is too large or says where and when it was taken."""
+    from PIL import Image
+
+    data = picture(shot.picture.relative_to(folder).as_posix(), folder)
+    with Image.open(io.BytesIO(data)) as image:
+        if max(image.size) <= (side or max(image.size)) and not image.getexif():
+            return data
+        smaller = image.convert("RGB")
+    if side:
+        smaller.thumbnail((side, side), Image.Resampling.LANCZOS)
+    buffer = io.BytesIO()
+    smaller.save(buffer, "JPEG", quality=QUALITY)
+    return buffer.getvalue()
