@@ -171,3 +171,8 @@ def test_points_behind_the_camera_are_refused() -> None:
 def test_a_camera_needs_an_upright_picture(target: tuple) -> None:
     with pytest.raises(ValueError, match="no upright picture"):
         g.look_at((1, 1, 1) if target == (1, 1, 1) else (0, 0, 4), target, 100, 100)
+
+
+def test_an_azimuth_just_short_of_a_whole_turn_is_none():
+    assert geometry.azimuth_of((-1e-18, -1.0)) == 0.0
+    assert geometry.Relation(-1e-18, 1.0).bearing == 0.0

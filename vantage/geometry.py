@@ -42,6 +42,11 @@ def turn_between(a: ArrayLike, b: ArrayLike) -> float:
     return -wrap(-float(np.degrees(np.arctan2(ax * by - ay * bx, ax * bx + ay * by))))
 
 
+def whole_turn(degrees: float) -> float:
+    """Return the same angle in [0, 360)."""
+    return degrees % 360 % 360  # once more, for a tiny negative angle is rounded up to 360
+
+
 def wrap(degrees: float) -> float:
     """Return the same angle in [-180, 180)."""
     return (degrees + 180) % 360 - 180
@@ -83,7 +88,7 @@ class Relation:
     @property
     def bearing(self) -> float:
         """The angle from front toward right, in [0, 360)."""
-        return float(np.degrees(np.arctan2(self.x, self.y))) % 360
+        return whole_turn(float(np.degrees(np.arctan2(self.x, self.y))))
 
     @property
     def direction(self) -> str:
@@ -125,7 +130,7 @@ def nearer(a: ArrayLike, b: ArrayLike, observer: Observer) -> float:
 def azimuth_of(point: ArrayLike, centre: ArrayLike = (0.0, 0.0)) -> float:
     """Return the azimuth in [0, 360) of the observer who stands at `point` (2,; world) and looks at `centre`."""
     x, y = np.asarray(point, dtype=float) - np.asarray(centre, dtype=float)
-    return float(np.degrees(np.arctan2(x, -y))) % 360
+    return whole_turn(float(np.degrees(np.arctan2(x, -y))))
 
 
 def group(direction: str) -> tuple[str, ...]:
