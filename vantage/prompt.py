@@ -87,7 +87,7 @@ def present(item: Item, condition: Condition) -> Presented:
     composed = condition.layout == "composite" and condition.images != "none"
     placed = _compose(parts, condition) if composed else _place(parts, condition)
     messages = [Message("system", (system,))] if system else []
-    messages.append(Message("user", _joined(placed)))
+    messages.append(Message("user", joined(placed)))
     return Presented(shown, order_of(item, condition.rotation), tuple(messages))
 
 
@@ -181,12 +181,12 @@ def _shrunk(picture: Picture, max_side: int) -> Picture:
     return replace(picture, data=out.getvalue())
 
 
-def _joined(parts: Sequence[Part]) -> tuple[Part, ...]:
+def joined(parts: Sequence[Part]) -> tuple[Part, ...]:
     """Return the parts with neighbouring texts run together and empty ones left out."""
-    joined: list[Part] = []
+    found: list[Part] = []
     for part in parts:
-        if isinstance(part, str) and joined and isinstance(joined[-1], str):
-            joined[-1] += part
+        if isinstance(part, str) and found and isinstance(found[-1], str):
+            found[-1] += part
         elif part:
-            joined.append(part)
-    return tuple(joined)
+            found.append(part)
+    return tuple(found)

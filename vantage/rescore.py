@@ -1,23 +1,35 @@
-"""Runs scored again without asking the model: under any rule set, and where rule sets part ways.
+"""Runs scored again without asking the model: under any rule set, with a judge's help, and where rule sets part ways.
 
 The same replies, read by the rules of different tools, give different scores; which items they differ on is listed.
+A judge is asked what a reply means only where our own rules find no answer in it; what it said lies in the run's
+folder, in read/JUDGE.
 """
 
 from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 
-from vantage import extract, metrics
+from vantage import extract, inquiry, metrics
+from vantage.asking import Job
 from vantage.dataset import DataSet, load, write_text
-from vantage.item import Choice, Item, compact
-from vantage.runs import Run
+from vantage.extract.judge import Judge
+from vantage.extract.spoken import said
+from vantage.inquiry import Asked, Manner
+from vantage.item import Choice, Condition, Item, Json, compact
+from vantage.models import Model, Request
+from vantage.prompt import Message
+from vantage.run import Progress
+from vantage.runs import Key, Run
 from vantage.score import Outcome, Score, score_response
+from vantage.scores import SCORES, mark
+from vantage.tally import Tally
 
-SCORES = "scores.jsonl"
+PURPOSE = "read"  # of asking a judge what a reply means
+VERSION = 1  # of the question's wording
 EXCERPT = 120  # characters of a reply that are shown
 
 Answer = str | float | None
@@ -65,22 +77,40 @@ def open_run(path: str | Path, data: str | Path | None = None) -> tuple[Run, Dat
     return run, dataset
 
 
-def scores(run: Run, items: Mapping[str, Item], rules: str = extract.OURS) -> list[Score]:
-    """Return the score of each of a run's responses, in their order, as a rule set reads them."""
-    conditions = run.conditions
-    found = []
-    for row in run.responses:
-        if row["item"] not in items:
-            raise ValueError(f"{run.path} has a response to {row['item']!r}, which is not in its data set")
-        found.append(score_response(items[row["item"]], conditions[row["condition"]], row, rules))
-    return found
+def scores(run: Run, items: Mapping[str, Item], rules: str = extract.OURS, judge: Judge | None = None) -> list[Score]:
+    """Return the score of each of a run's responses, in their order, as a rule set, or ours and a judge, read them."""
+    return [score_response(item, condition, row, rules, judge) for item, condition, row in _responses(run, items)]
+
+
+def scores_with_judge(
+    run: Run,
+    items: Mapping[str, Item],
+    model: Model,
+    manner: Manner | None = None,
+    tally: Tally | None = None,
+    progress: Progress | None = None,
+) -> list[Score]:
+    """Return the score of each of a run's responses; where our rules find no answer, the model is asked for it."""
+    manner = manner or Manner()
+    asked = Asked.of(PURPOSE, VERSION, model, manner)
+    prompts = _unread(run, items)
+    wanted = {key: asked.digest(prompt.encode(errors="replace").decode()) for key, prompt in prompts.items()}
+
+    def jobs(left: Set[Key]) -> Iterator[Job]:
+        for key in filter(left.__contains__, prompts):
+            request = Request((Message("user", (prompts[key],)),), (PURPOSE, *key))
+            yield Job(key, run.conditions[key[1]], request, items[key[0]], wanted[key])
+
+    rows = inquiry.ask(run, asked, model, wanted, jobs, manner, tally, progress)
+    replies = {prompts[key]: said(row["text"] or "") for key, row in rows.items()}
+    return scores(run, items, judge=lambda prompt: replies.get(prompt, ""))
 
 
 def write_scores(run: Run, found: Sequence[Score], rules: str = extract.OURS) -> Path:
     """Write scores beside a run's responses and return the file: scores.jsonl, or scores-RULES.jsonl for a peer's."""
     lines = []
     for row, scored in zip(run.responses, found, strict=True):
-        key = {name: row[name] for name in ("item", "condition", "repeat")}
+        key = {**{name: row[name] for name in ("item", "condition", "repeat")}, "mark": mark(row)}
         lines.append(compact({**key, **dataclasses.asdict(scored), "outcome": scored.outcome.value}))
     path = run.path / (SCORES if rules == extract.OURS else f"scores-{rules}.jsonl")
     write_text(path, "".join(f"{line}\n" for line in lines))
@@ -134,3 +164,26 @@ def excerpt(text: str, length: int = EXCERPT) -> str:
 def _key(item: Item, rotation: int) -> Answer:
     answer = item.rotated(rotation).answer
     return answer.letter if isinstance(answer, Choice) else answer.value
+
+
+def _responses(run: Run, items: Mapping[str, Item]) -> Iterator[tuple[Item, Condition, Json]]:
+    """Yield each response with its item and its condition."""
+    conditions = run.conditions
+    for row in run.responses:
+        if row["item"] not in items:
+            raise ValueError(f"{run.path} has a response to {row['item']!r}, which is not in its data set")
+        yield items[row["item"]], conditions[row["condition"]], row
+
+
+def _unread(run: Run, items: Mapping[str, Item]) -> dict[Key, str]:
+    """Return what a judge would be asked, each question once, under the first response that raises it."""
+    prompts: dict[str, Key] = {}
+    for item, condition, row in _responses(run, items):
+        key = item.id, row["condition"]
+
+        def note(prompt: str, key: Key = key) -> str:
+            prompts.setdefault(prompt, key)
+            return ""
+
+        score_response(item, condition, row, judge=note)
+    return {key: prompt for prompt, key in prompts.items()}

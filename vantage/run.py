@@ -51,11 +51,7 @@ def run(
     tally = Tally() if tally is None else tally
     if concurrency < 1:
         raise ValueError(f"concurrency must be at least 1, not {concurrency}")
-    if budget.cost is not None and tally.price is None:
-        raise ValueError(
-            f"no price is known for {model.name}, so --max-cost cannot be kept; "
-            "give its price with --prices FILE, or use --max-tokens-total"
-        )
+    check_budget(model, budget, tally)
     out = Path(out)
     meta = describe(dataset, model.name, conditions, settings, selection)
     asked = plan(dataset, conditions, selection)
@@ -77,6 +73,15 @@ def run(
             jobs = _jobs(dataset, model, conditions, settings, asked, done)
             asyncio.run(Asking(model, terms, log, tally, seen).ask(jobs))
         return tally.asked
+
+
+def check_budget(model: Model, budget: Budget, tally: Tally) -> None:
+    """Raise a ValueError for a limit on the cost of a model whose price is not known."""
+    if budget.cost is not None and tally.price is None:
+        raise ValueError(
+            f"no price is known for {model.name}, so --max-cost cannot be kept; "
+            "give its price with --prices FILE, or use --max-tokens-total"
+        )
 
 
 def plan(dataset: Items, conditions: Sequence[Condition], selection: Selection = ALL) -> Plan:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import errno
+import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -126,6 +129,21 @@ def print_table(title: str, header: list[str], rows: list[list[str]]) -> None:
         table.add_row(*row)
     # A pipe has no width of its own; a script should not get lines folded at eighty columns.
     Console(width=None if sys.stdout.isatty() else 160, markup=False, emoji=False).print(table)
+
+
+def print_json(found: Any) -> None:
+    """Print dataclasses, mappings and lists as JSON; nan, where there is no number, is null."""
+    click.echo(json.dumps(_plain(found), indent=1, ensure_ascii=False, default=str))
+
+
+def _plain(found: Any) -> Any:
+    if dataclasses.is_dataclass(found) and not isinstance(found, type):
+        found = {field.name: getattr(found, field.name) for field in dataclasses.fields(found)}
+    if isinstance(found, Mapping):
+        return {name: _plain(value) for name, value in found.items()}
+    if isinstance(found, list | tuple):
+        return [_plain(value) for value in found]
+    return None if isinstance(found, float) and found != found else found
 
 
 out_option = click.option("--out", type=click.Path(path_type=Path), help="Where to write.")

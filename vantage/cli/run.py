@@ -103,11 +103,7 @@ settings_options = _options(
         help="Seconds per request.",
     ),
 )
-limits_options = _options(
-    click.option("--limit", type=click.IntRange(1), help="Ask only the first so many items."),
-    click.option(
-        "--sample", type=click.IntRange(1), help="Ask a sample of so many items, each task and tier its share."
-    ),
+budget_options = _options(
     click.option("--max-requests", type=click.IntRange(1), help="Stop after so many requests, retries included."),
     click.option("--max-tokens-total", type=click.IntRange(1), help="Stop before so many tokens are used."),
     click.option(
@@ -122,6 +118,13 @@ limits_options = _options(
     ),
     click.option("--retry-failed", is_flag=True, help="Ask again what failed for good in an earlier sitting."),
     click.option("--no-cache", is_flag=True, help="Ask even what another run has asked already."),
+)
+limits_options = _options(
+    click.option("--limit", type=click.IntRange(1), help="Ask only the first so many items."),
+    click.option(
+        "--sample", type=click.IntRange(1), help="Ask a sample of so many items, each task and tier its share."
+    ),
+    budget_options,
     click.option("--dry-run", is_flag=True, help="Send nothing; print the count and an estimate of tokens and cost."),
 )
 
@@ -187,11 +190,11 @@ def _ask(
     from vantage.sample import Selection
     from vantage.tally import Budget, Tally
 
-    tally = Tally(_price(model, settings, options))
+    tally = Tally(price_for(model, settings, options))
     budget = Budget(options["max_requests"], options["max_tokens_total"], options["max_cost"])
     selection = Selection(options["limit"], options["sample"])
     with contextlib.ExitStack() as stack:
-        cache = None if options["no_cache"] else _cache(model, stack)
+        cache = None if options["no_cache"] else cache_for(model, stack)
         progress = stack.enter_context(watching(model.name, tally))
         manner = {name: options[name] for name in ("concurrency", "retries", "retry_failed")}
         run_model(
@@ -200,12 +203,12 @@ def _ask(
         )  # fmt: skip
     outcomes = score_run(out, data)
     counts = ", ".join(f"{n} {outcome.value}" for outcome, n in outcomes.most_common()) or "nothing asked"
-    click.echo(f"{model.name}: {counts}{_spent(tally)}, in {out}")
+    click.echo(f"{model.name}: {counts}{spent(tally)}, in {out}")
     if tally.stopped:
         click.echo(f"{model.name}: {tally.stopped}")
 
 
-def _cache(model: Model, stack: contextlib.ExitStack) -> Cache | None:
+def cache_for(model: Model, stack: contextlib.ExitStack) -> Cache | None:
     """Return the shared cache for models that are worth one: not for built-in ones, nor for weights that may change."""
     from vantage.cache import Cache
 
@@ -213,13 +216,15 @@ def _cache(model: Model, stack: contextlib.ExitStack) -> Cache | None:
     return stack.enter_context(Cache()) if rest and not (prefix == "hf" and Path(rest).exists()) else None
 
 
-def _price(model: Model, settings: Settings, options: dict[str, Any]) -> Price | None:
+def price_for(model: Model, settings: Settings, options: dict[str, Any]) -> Price | None:
+    """Return what a model costs, if that is known; the user's own prices go first."""
     from vantage.prices import price_of
 
     return price_of(model.name, getattr(model, "settings", settings).base_url, options["prices"])
 
 
-def _spent(tally: Tally) -> str:
+def spent(tally: Tally) -> str:
+    """Return what a sitting took, as the end of a sentence; empty where it took nothing."""
     parts = [f"{tally.cached} of them from the cache (--no-cache asks again)"] if tally.cached else []
     if tally.price is None:
         parts.append(f"{tally.tokens} tokens, whose price is not known")
@@ -235,7 +240,7 @@ def _estimate(
     from vantage.run import plan
     from vantage.sample import Selection
 
-    price = _price(model, settings, options)
+    price = price_for(model, settings, options)
     asked = plan(data, conditions, Selection(options["limit"], options["sample"]))
     found = estimate.estimate(data, conditions, asked, settings, price)
     cost = (

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
-import json
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from vantage.cli.frame import commands, json_option, print_table
+from vantage.cli.frame import commands, json_option, print_json, print_table
+from vantage.cli.inquire import inquiring
+from vantage.cli.run import budget_options, settings_options, spent
 
 if TYPE_CHECKING:
+    from vantage.item import Item
     from vantage.rescore import Comparison, Totals
+    from vantage.runs import Run
+    from vantage.score import Score
 
 runs_argument = click.argument("runs", nargs=-1, required=True, type=click.Path(path_type=Path))
 data_option = click.option(
@@ -24,29 +27,37 @@ data_option = click.option(
 @commands.command()
 @runs_argument
 @click.option("--rules", default="ours", show_default=True, help="ours, easi, vlmevalkit or lmms-eval.")
+@click.option("--judge", default="", help="A model, PROVIDER/NAME, to read replies in which our rules find no answer.")
 @data_option
+@settings_options
+@budget_options
 @json_option
-def score(runs: tuple[Path, ...], rules: str, data: Path | None, as_json: bool) -> None:
-    """Score the responses of runs again; no model is asked.
+def score(runs: tuple[Path, ...], rules: str, judge: str, data: Path | None, as_json: bool, **options: Any) -> None:
+    """Score the responses of runs again; the models that gave them are not asked.
 
-    Our own scores go to scores.jsonl in the run's folder, those by a peer's rules to scores-RULES.jsonl.
+    Our own scores go to scores.jsonl in the run's folder, those by a peer's rules to scores-RULES.jsonl. The options
+    from --temperature on say how a judge is asked, if there is one; what it said is kept and not asked for again.
 
     \b
     Examples:
       vantage score runs/quick/*
       vantage score runs/quick/pixel --rules easi
+      vantage score runs/bench/* --judge openai/gpt-5-mini --temperature default
     """
     from vantage import extract, rescore
 
-    note = extract.rules(rules).note
+    note = extract.rules(rules, judge=(lambda _: "") if judge else None).note
     rows = []
     for path in runs:
         run, dataset = rescore.open_run(path, data)
-        found = rescore.scores(run, {item.id: item for item in dataset.head()}, rules)
+        items = {item.id: item for item in dataset.head()}
+        found = _judged(run, items, judge, options) if judge else rescore.scores(run, items, rules)
         file = rescore.write_scores(run, found, rules)
         rows.append((str(run.meta["model"]), rescore.count(run, found), file))
     if as_json:
-        _print_json([{"model": model, "rules": rules, **_plain(total), "file": file} for model, total, file in rows])
+        print_json(
+            [{"model": model, "rules": rules, **dataclasses.asdict(total), "file": file} for model, total, file in rows]
+        )
         return
     header = ["run", "right", "wrong", "unanswered", "failed", "accuracy"]
     print_table(f"Scores by rules: {rules}", header, [[model, *_cells(total)] for model, total, _ in rows])
@@ -73,10 +84,28 @@ def compare(runs: tuple[Path, ...], by_rules: bool, limit: int, data: Path | Non
 
     found = [rescore.compare_rules(*rescore.open_run(path, data)) for path in runs]
     if as_json:
-        _print_json([_plain(comparison) for comparison in found])
+        print_json(found)
         return
     for comparison in found:
         _print_rules(comparison, limit)
+
+
+def _judged(run: Run, items: dict[str, Item], judge: str, options: dict[str, Any]) -> list[Score]:
+    """Return the scores of a run with a judge's help, and say how much help it was."""
+    from vantage import rescore
+
+    with inquiring(judge, options, f"{run.meta['model']}, read by {judge}") as asking:
+        found = rescore.scores_with_judge(run, items, asking.model, asking.manner, asking.tally, asking.progress)
+    tally = asking.tally
+    read = sum(scored.step == "judge" for scored in found)
+    click.echo(
+        f"{run.meta['model']}: {judge} was asked about {tally.total} replies ({tally.asked} of them now) and read an "
+        f"answer in {read} responses; {tally.failed} failed{spent(tally)}",
+        err=True,
+    )
+    if tally.stopped:
+        click.echo(f"{run.meta['model']}: {tally.stopped}", err=True)
+    return found
 
 
 def _print_rules(found: Comparison, limit: int) -> None:
@@ -110,18 +139,3 @@ def _cells(total: Totals) -> list[str]:
 
 def _cell(answer: str | float | None) -> str:
     return "-" if answer is None else f"{answer:g}" if isinstance(answer, float) else str(answer)
-
-
-def _plain(found: Any) -> dict[str, Any]:
-    """Return a dataclass as JSON has it: nan, where nothing was answered, is null."""
-    return {name: _null(value) for name, value in dataclasses.asdict(found).items()}
-
-
-def _null(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {name: _null(inner) for name, inner in value.items()}
-    return None if isinstance(value, float) and value != value else value
-
-
-def _print_json(rows: Iterable[dict[str, Any]]) -> None:
-    click.echo(json.dumps(list(rows), indent=1, ensure_ascii=False, default=str))

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Generic, TypeVar
 
 from vantage.extract import easi, lmms_eval, vlmevalkit
@@ -58,9 +59,14 @@ def number(text: str, judge: Judge | None = None) -> Found[float]:
     return found
 
 
-def rules(name: str) -> Rules:
-    """Return the rule set of that name: "ours", or a peer's."""
-    return RULES[nearest(name, RULES, "rule set")]
+def rules(name: str, judge: Judge | None = None) -> Rules:
+    """Return the rule set of that name: "ours", which asks `judge` where it finds no answer, or a peer's."""
+    found = RULES[nearest(name, RULES, "rule set")]
+    if judge is None:
+        return found
+    if name != OURS:
+        raise ValueError(f"the rules of {name} are kept as they are, so no judge is asked; use --rules {OURS}")
+    return Rules(partial(choice, judge=judge), partial(number, judge=judge))
 
 
 def _find(text: str, read: Callable[[str], T | None]) -> Found[T]:

@@ -1,0 +1,219 @@
+"""The commands judge and score --judge as a user meets them."""
+
+import json
+import multiprocessing
+import time
+
+import pytest
+
+from tests import fabricated
+from tests.mock_server import MockServer, Reply
+from tests.test_cli import sentence, vantage
+from vantage import cli
+from vantage.dataset import load
+
+LABELS = ("perceptual", "comprehension", "rule application", "mental simulation", "holistic-local", "unclear")
+
+
+def verdict(seen):
+    """A judge who finds another kind of error from one request to the next."""
+    label = LABELS[seen.number % 3]
+    kind, subtype = ("reasoning", label) if label in LABELS[2:5] else (label, "")
+    return json.dumps({"type": kind, "subtype": subtype, "cause": "c", "severity": "low", "summary": "s"})
+
+
+def saved(folder, model, data, say):
+    made = fabricated.run(model, data, say)
+    made.meta["dataset"]["path"] = str(data.folder)
+    folder.mkdir()
+    (folder / "run.json").write_text(json.dumps({"format": 1, **made.meta}))
+    (folder / "responses.jsonl").write_text("".join(json.dumps(row) + "\n" for row in made.responses))
+    return folder
+
+
+@pytest.fixture
+def runs(tmp_path, monkeypatch):
+    monkeypatch.setenv("VANTAGE_CACHE", str(tmp_path / "cache"))
+    data = fabricated.data_set(tmp_path / "set", fabricated.items(per_task=6, size=16))
+    return [saved(tmp_path / rule, f"says-{rule}", data, fabricated.chooser(rule)) for rule in ("mirror", "moved")]
+
+
+@pytest.fixture
+def judge(capsys, runs):
+    """A judge who was asked about nine errors of each run, and what its server saw."""
+    with MockServer(script=verdict) as server:
+        asked = vantage(capsys, "judge", *runs, "--model", "openai/judge", "--base-url", server.url, "--sample", 9)
+    return asked, server
+
+
+def labels(runs, change=None):
+    """The judge's own labels as a person would confirm them, the first of each run changed."""
+    lines = []
+    for run in runs:
+        rows = (run / "judge/openai-judge/judgements.jsonl").read_text().splitlines()
+        found = [json.loads(row) for row in rows]
+        found[0]["label"] = change or found[0]["label"]
+        lines += [json.dumps({"case": row["case"], "label": row["label"], "blind": True}) for row in found]
+    return "\n".join(lines) + "\n"
+
+
+def test_judge_asks_and_says_what_it_found(judge, runs):
+    (code, out, err), server = judge
+    assert code == 0
+    assert server.counts == {"ok": 18}
+    assert "says-mirror: 9 of 9 judgements read" in err
+    assert "Why answers are wrong, judged by openai/judge" in out
+    assert "reasoning: rule application" in out
+    assert "33% (12 to 65)" in out
+    assert "turning" in out
+    assert len((runs[0] / "judge/openai-judge/responses.jsonl").read_text().splitlines()) == 9
+
+
+def test_judgements_are_looked_at_again_without_a_judge(capsys, judge, runs):
+    code, out, _ = vantage(capsys, "judge", *runs, "--json")
+    assert code == 0
+    found = json.loads(out)
+    assert [one["model"] for one in found["models"]] == ["says-mirror", "says-moved"]
+    assert sum(found["models"][0]["labels"].values()) == 9
+    assert found["agreement"] is None
+
+
+def test_the_cache_serves_a_second_folder(capsys, judge, runs, tmp_path):
+    (runs[0] / "judge").rename(tmp_path / "away")
+    url = judge[1].url  # nobody listens there any more
+    code, _, err = vantage(capsys, "judge", runs[0], "--model", "openai/judge", "--base-url", url, "--sample", 9)
+    assert code == 0
+    assert "9 of them from the cache" in err
+
+
+def test_agreement_from_the_labels_of_a_person(capsys, judge, runs, tmp_path):
+    file = tmp_path / "labels.jsonl"
+    file.write_text(labels(runs))
+    _, out, _ = vantage(capsys, "judge", *runs, "--review", file)
+    assert "All labels: agreed on 18 of 18, kappa 1.00 (0.74 to 1.00)" in out
+    assert "in view" not in out
+    file.write_text(labels(runs, "unclear").replace('"blind": true', '"blind": false'))
+    _, out, _ = vantage(capsys, "judge", *runs, "--review", file)
+    assert "All labels: agreed on 16 of 18" in out
+    assert "corrected" in out
+    assert "18 of the labels were given with the judge's in view" in out
+    _, out, _ = vantage(capsys, "judge", runs[0], "--review", file)
+    assert "9 labels are for responses that have no judgement here" in out
+    _, out, _ = vantage(capsys, "judge", *runs, "--review", file, "--json")
+    found = json.loads(out)["agreement"]
+    assert found["labels"]["agreed"] == 16
+    assert found["categories"][-1]["confirmed"] is None
+
+
+def test_the_page_is_written(capsys, judge, runs, tmp_path):
+    code, out, _ = vantage(capsys, "judge", *runs, "--page", tmp_path / "new/review.html", "--blind")
+    assert code == 0
+    assert "18 judgements to review" in out
+    assert "says-mirror" not in (tmp_path / "new/review.html").read_text()
+
+
+def test_a_run_without_errors_is_passed_over(capsys, judge, runs, tmp_path):
+    right = saved(tmp_path / "right", "always-right", load(tmp_path / "set"), fabricated.chooser(""))
+    code, out, _ = vantage(capsys, "judge", right, runs[0])
+    assert code == 0
+    assert "always-right" not in out
+    code, _, err = vantage(capsys, "judge", right)
+    assert code == 2
+    assert "nothing was judged" in sentence(err)
+
+
+def command(arguments):
+    cli.main(arguments)
+
+
+def test_kill_9_loses_no_judgement(capsys, runs):
+    context = multiprocessing.get_context("forkserver")
+    log = runs[0] / "judge/openai-judge/responses.jsonl"
+    with MockServer(script=verdict, latency=0.02) as server:
+        arguments = ["judge", runs[0], "--model", "openai/judge", "--base-url", server.url, "--concurrency", 2]
+        arguments = [*map(str, arguments), "--no-cache"]
+        process = context.Process(target=command, args=(arguments,))
+        process.start()
+        while server.counts.total() < 5 and process.is_alive():
+            time.sleep(0.001)
+        process.kill()
+        process.join()
+        kept = log.read_bytes().count(b"\n")
+        assert 3 <= kept < 18
+        assert vantage(capsys, *arguments)[0] == 0
+        rows = [json.loads(line) for line in log.read_text().splitlines()]
+        assert len({row["item"] for row in rows}) == len(rows) == 18
+        assert server.counts.total() <= 18 + 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["RUN"], "holds no judgements; make some with"),
+        (["RUN", "--model", "random"], "give a judge as PROVIDER/NAME"),
+        (["RUN", "--model", "opanai/x"], "did you mean 'openai'?"),
+        (["RUN", "--model", "openai/x", "--base-url", "http://localhost:1/v1", "--max-cost", "1"], "no price is known"),
+        (["RUN", "--page", "x.pdf"], "holds no judgements"),
+        (["RUN", "--review", "no/such/file"], "no/such/file"),
+        (["no/such/run"], "is not a run"),
+    ],
+)
+def test_mistakes_are_one_sentence(capsys, runs, arguments, words):
+    code, _, err = vantage(capsys, "judge", *(runs[0] if argument == "RUN" else argument for argument in arguments))
+    assert code == 2
+    assert words in sentence(err)
+
+
+def test_a_page_has_an_ending(capsys, judge, runs):
+    code, _, err = vantage(capsys, "judge", *runs, "--page", "x.pdf")
+    assert code == 2
+    assert "must end in .html" in sentence(err)
+
+
+@pytest.fixture
+def talker(tmp_path, monkeypatch):
+    """A run in which every third reply is plain, every third a riddle, every third empty of an answer."""
+    monkeypatch.setenv("VANTAGE_CACHE", str(tmp_path / "cache"))
+    data = fabricated.data_set(tmp_path / "set", fabricated.items(per_task=6, size=16))
+    says = iter([f"Answer: A {n}" if n % 3 == 0 else f"The first one, riddle {n % 6}." if n % 3 == 1 else f"Hm {n}."
+                 for n in range(18)])  # fmt: skip
+    return saved(tmp_path / "talker", "talker", data, lambda item: next(says))
+
+
+def reader(seen):
+    return "<think>The first is A.</think> `A`." if "riddle" in seen.text else "none"
+
+
+def steps(folder):
+    return [json.loads(line)["step"] for line in (folder / "scores.jsonl").read_text().splitlines()]
+
+
+def test_score_with_a_judge(capsys, talker):
+    with MockServer(script=reader) as server:
+        options = ["--judge", "openai/reader", "--base-url", server.url]
+        code, _, err = vantage(capsys, "score", talker, *options)
+        assert code == 0
+        # Two of the six riddles differ, the six without an answer all do.
+        assert server.counts == {"ok": 8}
+        assert "asked about 8 replies (8 of them now) and read an answer in 6 responses; 0 failed" in err
+        assert steps(talker) == ["pattern", "judge", ""] * 6
+        assert all(not seen.pictures for seen in server.seen)
+        vantage(capsys, "score", talker, *options)
+        assert server.counts == {"ok": 8}
+    vantage(capsys, "score", talker)
+    assert steps(talker) == ["pattern", "", ""] * 6
+
+
+def test_score_with_a_judge_who_fails(capsys, talker):
+    script = lambda seen: Reply("refused") if "riddle 1" in seen.text else reader(seen)  # noqa: E731
+    with MockServer(script=script) as server:
+        code, _, err = vantage(capsys, "score", talker, "--judge", "openai/reader", "--base-url", server.url)
+    assert code == 0
+    assert "read an answer in 3 responses; 1 failed" in err
+    assert steps(talker).count("judge") == 3
+
+
+def test_a_judge_reads_for_our_rules_only(capsys, talker):
+    code, _, err = vantage(capsys, "score", talker, "--judge", "openai/x", "--rules", "easi")
+    assert code == 2
+    assert "the rules of easi are kept as they are" in sentence(err)

@@ -1,0 +1,46 @@
+"""What the commands share that ask a model about the responses of a run: judge, and score with a judge."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from vantage.cli.frame import Progress, progress_bar
+from vantage.cli.run import cache_for, price_for
+
+if TYPE_CHECKING:
+    from vantage.inquiry import Manner
+    from vantage.models import Model
+    from vantage.tally import Tally
+
+
+@dataclass(frozen=True)
+class Inquirer:
+    """A model about to be asked, and how."""
+
+    model: Model
+    manner: Manner
+    tally: Tally
+    progress: Progress
+
+
+@contextlib.contextmanager
+def inquiring(name: str, options: dict[str, Any], title: str) -> Iterator[Inquirer]:
+    """Make ready to ask a model, as the options say, with a bar that shows how far it is."""
+    from vantage import models
+    from vantage.inquiry import Manner
+    from vantage.models import Settings
+    from vantage.tally import Budget, Tally
+
+    settings = Settings(**{field.name: options[field.name] for field in dataclasses.fields(Settings)})
+    model = models.get(name, settings)
+    budget = Budget(options["max_requests"], options["max_tokens_total"], options["max_cost"])
+    limits = {name: options[name] for name in ("concurrency", "retries", "retry_failed")}
+    with contextlib.ExitStack() as stack:
+        cache = None if options["no_cache"] else cache_for(model, stack)
+        progress = stack.enter_context(progress_bar(title))
+        tally = Tally(price_for(model, settings, options))
+        yield Inquirer(model, Manner(settings, budget, cache=cache, **limits), tally, progress)

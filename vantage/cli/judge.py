@@ -1,0 +1,164 @@
+"""The command that finds out why answers are wrong: a judge's labels, the page to review them, and how they agree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from vantage.cli.frame import commands, json_option, print_json, print_table
+from vantage.cli.inquire import inquiring
+from vantage.cli.run import budget_options, settings_options, spent
+from vantage.cli.score import data_option, runs_argument
+
+if TYPE_CHECKING:
+    from vantage.agreement import Agreement, Kappa, Summary
+    from vantage.dataset import DataSet
+    from vantage.judge import Judgement
+    from vantage.runs import Run
+
+
+@commands.command()
+@runs_argument
+@click.option("--model", "name", default="", help="The judge, PROVIDER/NAME; to look again, only if there are several.")
+@click.option(
+    "--sample",
+    type=click.IntRange(1),
+    default=50,
+    show_default=True,
+    help="Judge so many wrong responses of each run, each task and tier its share.",
+)
+@click.option("--page", type=click.Path(path_type=Path), help="Write a page (HTML) to review the judgements on.")
+@click.option("--blind", is_flag=True, help="Leave the judge's words out of the page.")
+@click.option("--review", type=click.Path(path_type=Path), help="Labels saved from the page, to measure agreement.")
+@data_option
+@settings_options
+@budget_options
+@json_option
+def judge(
+    runs: tuple[Path, ...],
+    name: str,
+    page: Path | None,
+    blind: bool,
+    review: Path | None,
+    data: Path | None,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Have a model judge why answers are wrong, and a person review it.
+
+    Each of a sample of wrong responses is a perceptual, a comprehension or a reasoning error (of rule application,
+    mental simulation or holistic-local processing), or unclear. The same command again asks only what is missing; with
+    --page or --review, or without --model, nobody is asked. The replies lie in the run's folder, in judge/MODEL.
+
+    \b
+    Examples:
+      vantage judge runs/bench/* --model anthropic/claude-opus-4-5 --sample 50 --max-cost 5
+      vantage judge runs/bench/* --page review.html --blind
+      vantage judge runs/bench/* --review labels.jsonl
+    """
+    from vantage import agreement
+    from vantage.judge import stored
+    from vantage.rescore import open_run
+
+    reviews = agreement.read_reviews(review) if review else {}
+    opened = [open_run(path, data) for path in runs]
+    ask = name and not (page or review)
+    judged = [_ask(run, dataset, name, options) if ask else stored(run, dataset, name) for run, dataset in opened]
+    everything = [judgement for found in judged for judgement in found]
+    if not everything:
+        raise ValueError("nothing was judged: none of the runs holds a wrong answer to a question with pictures")
+    if page:
+        _write_page(page, [dataset for _, dataset in opened], everything, blind)
+        return
+    summaries = [agreement.summarise(found, reviews) for found in judged if found]
+    agreed = agreement.agreement(everything, reviews) if review else None
+    if as_json:
+        print_json({"models": summaries, "agreement": agreed})
+        return
+    _print_summaries(summaries)
+    if agreed:
+        _print_agreement(agreed)
+
+
+def _ask(run: Run, dataset: DataSet, name: str, options: dict[str, Any]) -> list[Judgement]:
+    from vantage.judge import judge
+
+    model = run.meta["model"]
+    with inquiring(name, options, f"{model}, judged by {name}") as to:
+        judged = judge(run, dataset, to.model, options["sample"], to.manner, to.tally, to.progress)
+    read = sum(judgement.verdict is not None for judgement in judged)
+    click.echo(f"{model}: {read} of {len(judged)} judgements read{spent(to.tally)}", err=True)
+    if to.tally.stopped:
+        click.echo(f"{model}: {to.tally.stopped}", err=True)
+    return judged
+
+
+def _write_page(page: Path, datasets: Sequence[DataSet], judged: Sequence[Judgement], blind: bool) -> None:
+    from vantage import review
+
+    if page.suffix != ".html":
+        raise ValueError(f"--page must end in .html, not {str(page)!r}")
+    items = {}
+    for dataset in {dataset.digest: dataset for dataset in datasets}.values():
+        items[dataset.digest] = dataset.get(one.case.item.id for one in judged if one.case.dataset == dataset.digest)
+    page.parent.mkdir(parents=True, exist_ok=True)
+    page.write_text(review.page(judged, items, blind), "utf-8")
+    click.echo(f"{page}: {sum(one.verdict is not None for one in judged)} judgements to review")
+
+
+def _print_summaries(summaries: Sequence[Summary]) -> None:
+    from vantage.verdict import LABELS, type_of
+
+    header = ["error", *(f"{one.model} ({one.read})" for one in summaries)]
+    rows = [[_named(label, type_of(label)), *(_share(one, label) for one in summaries)] for label in LABELS]
+    rows += [
+        [f"severity {level}", *(str(one.severities[level]) for one in summaries)] for level in ("high", "medium", "low")
+    ]
+    for what in ("unreadable", "failed", "corrected"):
+        if any(getattr(one, what) for one in summaries):
+            rows.append([what, *(str(getattr(one, what)) for one in summaries)])
+    judges = ", ".join(dict.fromkeys(one.judge for one in summaries))
+    print_table(f"Why answers are wrong, judged by {judges}", header, rows)
+    cells = [
+        [one.model, task, *(str(counts[label]) for label in LABELS)]
+        for one in summaries
+        for task, counts in one.tasks.items()
+    ]
+    print_table("By task", ["model", "task", *LABELS], cells)
+
+
+def _print_agreement(found: Agreement) -> None:
+    rows = [
+        [one.label, str(one.judge), str(one.person), str(one.both), _percent(one.confirmed, one.low, one.high)]
+        for one in found.categories
+    ]
+    print_table("Agreement of judge and person", ["label", "judge", "person", "both", "confirmed"], rows)
+    click.echo(f"All labels: {_kappa(found.labels)}")
+    click.echo(f"Types of error alone: {_kappa(found.types)}")
+    seen = found.labels.n - found.blind
+    if seen:
+        click.echo(f"{seen} of the labels were given with the judge's in view, which favours agreement (see --blind).")
+    if found.unmatched:
+        click.echo(f"{found.unmatched} labels are for responses that have no judgement here.")
+
+
+def _kappa(found: Kappa) -> str:
+    share = f"agreed on {found.agreed} of {found.n}"
+    if found.value != found.value:
+        return f"{share}; kappa is not defined, for both gave one label only"
+    return f"{share}, kappa {found.value:.2f} ({found.low:.2f} to {found.high:.2f})"
+
+
+def _named(label: str, kind: str) -> str:
+    return label if label == kind else f"{kind}: {label}"
+
+
+def _share(summary: Summary, label: str) -> str:
+    return f"{summary.labels[label]}, {_percent(*summary.share(label))}"
+
+
+def _percent(share: float, low: float, high: float) -> str:
+    return "-" if share != share else f"{100 * share:.0f}% ({100 * low:.0f} to {100 * high:.0f})"
