@@ -174,5 +174,5 @@ def test_a_camera_needs_an_upright_picture(target: tuple) -> None:
 
 
 def test_an_azimuth_just_short_of_a_whole_turn_is_none():
-    assert geometry.azimuth_of((-1e-18, -1.0)) == 0.0
-    assert geometry.Relation(-1e-18, 1.0).bearing == 0.0
+    assert g.azimuth_of((-1e-18, -1.0)) == 0.0
+    assert g.Relation(-1e-18, 1.0).bearing == 0.0
