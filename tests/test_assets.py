@@ -11,6 +11,9 @@ from functools import cache
 
 import numpy as np
 import pytest
+from scipy.sparse import coo_matrix
+from scipy.sparse.csgraph import connected_components
+from scipy.spatial import cKDTree
 
 from vantage import assets
 from vantage.assets import COLOURS, arrange, asset, parts
@@ -203,6 +206,74 @@ def test_what_has_a_front_is_the_same_on_its_left_and_right_but_for_small_things
     views = all_views(name)
     for i in (1, 2, 3):
         assert difference(views[i], views[-i][:, ::-1]) < 0.4
+
+
+def strewn_densely(mesh, apart):
+    """Points on every face no further apart than this, and the face of each: its pieces' middles when it is cut up.
+
+    A triangle is cut across its longest side until no side is too long.
+    """
+    left, face = mesh.points[mesh.faces].astype(float), np.arange(len(mesh.faces))
+    middles, faces = [], []
+    while len(left):
+        sides = np.linalg.norm(left - np.roll(left, -1, axis=1), axis=2)
+        long = sides.max(axis=1) > apart
+        middles.append(left[~long].mean(axis=1))
+        faces.append(face[~long])
+        order = (sides.argmax(axis=1)[long, None] + np.arange(3)) % 3
+        a, b, c = np.take_along_axis(left[long], order[..., None], axis=1).transpose(1, 0, 2)
+        left = np.concatenate([np.stack([a, (a + b) / 2, c], axis=1), np.stack([(a + b) / 2, b, c], axis=1)])
+        face = np.tile(face[long], 2)
+    return np.concatenate(middles), np.concatenate(faces)
+
+
+def groups(pairs, count):
+    """For each of `count` numbers, the group that the pairs put it in."""
+    graph = coo_matrix((np.ones(len(pairs)), pairs.T), shape=(count, count))
+    return connected_components(graph, directed=False)[1]
+
+
+def floating(mesh):
+    """Middles of the parts that touch neither the ground nor, near or far, a part that does.
+
+    Parts touch when they come within 1.5 % of the longest side of the whole.
+    """
+    reach = 0.015 * float(np.ptp(mesh.points, axis=0).max())
+    _, place = np.unique(mesh.points, axis=0, return_inverse=True)
+    corners = place.reshape(-1)[mesh.faces]
+    part = groups(corners[:, [0, 1, 1, 2]].reshape(-1, 2), corners.max() + 1)[corners[:, 0]]
+    points, face = strewn_densely(mesh, reach)
+    owner = part[face]
+    cell = np.floor((points - points.min(axis=0)) * 2 / reach).astype(int)
+    _, first = np.unique(np.column_stack([owner, cell]) @ (1 << np.array([30, 20, 10, 0])), return_index=True)
+    points, owner = points[first], owner[first]
+    near = owner[cKDTree(points).query_pairs(reach, output_type="ndarray")]
+    low = np.unique(owner[points[:, 2] < reach])
+    ground = part.max() + 1
+    tied = np.concatenate([near[near[:, 0] != near[:, 1]], np.column_stack([low, np.full(len(low), ground)])])
+    group = groups(tied, ground + 1)
+    lost = [k for k in np.unique(part) if group[k] != group[ground]]
+    return [points[owner == k].mean(axis=0).round(3).tolist() for k in lost]
+
+
+@every
+def test_no_part_floats(name):
+    assert floating(assets.build(name, 0)) == []
+
+
+def test_a_part_that_floats_is_found():
+    table, ball = parts.box((0, 0, 0.5), (1, 1, 1), PLAIN), parts.ball((0, 0, 1.2), 0.1, PLAIN)
+    np.testing.assert_allclose(floating(arrange.joined(table, ball)), [(0, 0, 1.2)], atol=1e-3)
+    assert floating(arrange.joined(table, arrange.moved(ball, z=-0.1))) == []
+    assert floating(arrange.joined(table, arrange.moved(ball, x=3, z=-1.1))) == []
+
+
+@pytest.mark.parametrize("name", assets.names("people"))
+def test_twelve_people_in_a_row_are_dressed_unlike_each_other(name):
+    pictures = [picture(name, variant, 20) for variant in range(12)]
+    for i in range(12):
+        for j in range(i):
+            assert difference(pictures[i], pictures[j]) > 0.25, (i, j)
 
 
 @pytest.mark.parametrize("name", [name for name in assets.names() if assets.get(name).alike])

@@ -55,13 +55,13 @@ def colour(name: str, variant: int) -> str:
     return words[int(order[variant % len(words)])]
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=512)
 def build(name: str, variant: int) -> Mesh:
     """Return the mesh of a variant: on the ground, its footprint centred, facing -y if it has a front."""
     asset = get(name)
     rng = seeds.generator("asset", name, variant)
     length = float(rng.uniform(*asset.length))
-    mesh = asset.shape(Look(colour(name, variant), rng))
+    mesh = asset.shape(Look(colour(name, variant), rng, variant))
     low, high = mesh.bounds.astype(float)
     scale = length / float((high - low).max())
     ground = np.array([(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]])

@@ -24,7 +24,7 @@ def eye(x: float, y: float, z: float, radius: float) -> Mesh:
 def dog(look: Look) -> Mesh:
     """Return a dog with hanging ears, a collar and a raised tail."""
     coat, dark = look.paint(), look.paint(light=0.6 if look.colour != "black" else 1.25)
-    pale = Material(shade(coat.colour, 1.6))
+    pale, paw = Material(shade(coat.colour, 1.6)), Material(shade(coat.colour, 1.12))
     trunk = stretched(
         limb(
             [(0, -0.26, 0.44, 0.14), (0, -0.12, 0.42, 0.155), (0, 0.1, 0.445, 0.115), (0, 0.25, 0.45, 0.115)], coat, 14
@@ -44,13 +44,13 @@ def dog(look: Look) -> Mesh:
     pairs = both(
         turned(ellipsoid((0.095, -0.385, 0.68), (0.022, 0.055, 0.09), dark, 12), "y", -12, (0.08, -0.385, 0.74)),
         eye(0.045, -0.495, 0.72, 0.02),
-        limb([(0.08, -0.25, 0.36, 0.055), (0.085, -0.26, 0.18, 0.038), (0.085, -0.25, 0.04, 0.036)], coat),
-        ellipsoid((0.085, -0.275, 0.03), (0.042, 0.06, 0.03), pale, 10),
+        limb([(0.08, -0.25, 0.36, 0.055), (0.085, -0.26, 0.18, 0.042), (0.085, -0.25, 0.05, 0.042)], coat),
+        ellipsoid((0.085, -0.28, 0.042), (0.054, 0.08, 0.042), paw, 12),
         limb(
-            [(0.08, 0.25, 0.4, 0.08), (0.09, 0.2, 0.26, 0.055), (0.09, 0.3, 0.16, 0.032), (0.09, 0.28, 0.04, 0.035)],
+            [(0.08, 0.25, 0.4, 0.08), (0.09, 0.2, 0.26, 0.055), (0.09, 0.3, 0.16, 0.038), (0.09, 0.28, 0.05, 0.041)],
             coat,
         ),
-        ellipsoid((0.09, 0.255, 0.03), (0.042, 0.06, 0.03), pale, 10),
+        ellipsoid((0.09, 0.25, 0.042), (0.054, 0.08, 0.042), paw, 12),
     )
     tail = limb([(0, 0.33, 0.5, 0.035), (0, 0.43, 0.6, 0.03), (0, 0.46, 0.74, 0.014)], coat, 8)
     return joined(trunk, head, pairs, tail)
@@ -209,7 +209,9 @@ def pig(look: Look) -> Mesh:
         rod((0, -0.76, 0.54), (0, -0.9, 0.53), 0.1, skin, 0.09),
         rod((0, -0.9, 0.53), (0, -0.92, 0.53), 0.1, deep),
     )
-    coil = [(0.045 * np.cos(a), 0.6 + 0.012 * a, 0.58 + 0.045 * np.sin(a), 0.017) for a in np.arange(0, 10, 1.2)]
+    turns = np.arange(0.6, 10, 1.0)
+    coil = [(0.05 * np.cos(a), 0.575 + 0.011 * a, 0.585 + 0.05 * np.sin(a), 0.026 - 0.0013 * a) for a in turns]
+    tail = limb([(0.0, 0.46, 0.56, 0.04), (0.015, 0.545, 0.58, 0.032), *coil], deep, 7, 2)
     pairs = both(
         rod((0.11, -0.6, 0.7), (0.16, -0.68, 0.85), 0.075, deep, 0.005, 8),
         ball((0.035, -0.92, 0.53), 0.024, HOOF, 6),
@@ -217,7 +219,7 @@ def pig(look: Look) -> Mesh:
         *(rod((0.15, y, 0.35), (0.15, y, 0.07), 0.08, skin, 0.06, 10) for y in (-0.3, 0.32)),
         *(rod((0.15, y, 0.08), (0.15, y - 0.01, 0), 0.061, HOOF, 0.07, 10) for y in (-0.3, 0.32)),
     )
-    return joined(trunk, head, pairs, limb(coil, deep, 6, 2))
+    return joined(trunk, head, pairs, tail)
 
 
 ANY = ("floor", "outdoors")

@@ -43,6 +43,7 @@ class Look:
 
     colour: str  # a key of COLOURS, or empty when no colour dominates
     rng: np.random.Generator
+    variant: int = 0
 
     def paint(self, texture: str = "", gloss: float = 0.0, light: float = 1.0) -> Material:
         """Return the variant's colour as a material, darker for `light` below 1."""

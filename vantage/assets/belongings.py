@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from vantage.assets.arrange import around, both, joined, moved, painted, slices, stretched, turned
 from vantage.assets.asset import BLACK, COLOURS, DARK, STEEL, WHITE, WOOD, Asset, Look, shade
-from vantage.assets.parts import ball, box, curve, hoop, lathe, limb, prism, rod, tube
+from vantage.assets.parts import Array, ball, box, circle, curve, hoop, limb, loft, prism, rod, tube
 from vantage.meshes import Material, Mesh
 
 BRASS = Material((0.80, 0.62, 0.28), gloss=0.6)
@@ -59,17 +61,26 @@ def gift(look: Look) -> Mesh:
 def boot(look: Look) -> Mesh:
     """Return a rubber boot, its toe to the front."""
     skin = look.paint(gloss=0.6)
-    profile = [(0, 0.06), (0.05, 0.06), (0.052, 0.12), (0.058, 0.28), (0.064, 0.285)]
-    profile += [(0.064, 0.3), (0.056, 0.3), (0.05, 0.27), (0, 0.26)]
-    shaft = stretched(lathe(profile, skin, (0, 0.05, 0)), y=1.12, about=(0, 0.05, 0))
-    foot = limb([(0, 0.07, 0.065, 0.05), (0, -0.02, 0.06, 0.052), (0, -0.13, 0.045, 0.042)], skin, 14)
     dark = Material(shade(skin.colour, 0.45))
-    profile = [(-0.18, 0.0), (-0.185, 0.02), (0.125, 0.02), (0.12, 0.0)]
-    profile += [(0.05, 0.0), (0.045, 0.008), (-0.01, 0.008), (-0.03, 0.0)]
-    sole = prism(profile, 0.1, dark, 0.004)
-    return joined(
-        shaft, foot, sole, moved(stretched(hoop((0, 0, 0), 0.064, 0.006, dark, "z", 24, 6), y=1.12), 0, 0.05, 0.292)
-    )
+    # Heights, toes, heels and half widths, from the sole up to the rim and down again inside.
+    foot = [(0.022, -0.172, 0.112, 0.048), (0.05, -0.176, 0.114, 0.051), (0.075, -0.155, 0.11, 0.049)]
+    shaft = [(0.1, -0.085, 0.107, 0.048), (0.13, -0.02, 0.106, 0.049), (0.2, -0.014, 0.112, 0.054)]
+    outside = curve([*foot, *shaft, (0.29, -0.018, 0.118, 0.06)], 3)
+    body = loft([_footprint(*level) for level in (*outside, (0.3, -0.012, 0.112, 0.054), (0.2, 0, 0.1, 0.045))], skin)
+    sole = [_footprint(z, -0.172 - more, 0.112 + more, 0.048 + more) for z, more in ((0.01, 0.003), (0.028, 0.005))]
+    treads = [
+        prism([(x, y) for x, y, _ in _footprint(0, toe, heel, half).tolist()], 0.016, dark, 0.003, (0, 0, 0.008), "z")
+        for toe, heel, half in ((-0.17, -0.02, 0.047), (0.035, 0.113, 0.046))
+    ]
+    rim = moved(stretched(hoop((0, 0, 0), 0.058, 0.006, dark, "z", 24, 6), y=1.15), 0, 0.05, 0.293)
+    return joined(body, loft(sole, dark), *treads, rim)
+
+
+def _footprint(z: float, toe: float, heel: float, half: float) -> Array:
+    """Return points (28, 3) around a level slice of a boot: the rounder, the less long than wide."""
+    square = 0.72 if heel - toe > 3 * half else 1.0
+    across, along = (np.sign(axis) * np.abs(axis) ** square for axis in circle(28).T)
+    return np.column_stack([half * across, (toe + heel) / 2 + (heel - toe) / 2 * along, np.full(28, z)])
 
 
 def guitar(look: Look) -> Mesh:
@@ -105,13 +116,29 @@ def guitar(look: Look) -> Mesh:
 
 
 def umbrella(look: Look) -> Mesh:
-    """Return a garden umbrella in two colours."""
-    gores = lathe(
-        [(0, 1.95), (1.2, 1.8), (1.2, 1.83), (0.9, 2.05), (0.5, 2.22), (0, 2.3)], look.paint("fabric"), sides=16
+    """Return an open umbrella with a crook handle that rests on the rim of its canopy and on its handle."""
+    cloth = look.paint("fabric")
+    outside = [(0.02, 0.0), (0.35, -0.05), (0.65, -0.16), (0.87, -0.33), (1.0, -0.55)]
+    inside = [(radius - 0.02, z - 0.02) for radius, z in reversed(outside[1:])]
+    canopy = loft([_gores(radius, z) for radius, z in (*outside, *inside, (0.02, -0.03))], cloth)
+    canopy = painted(canopy, look.paint("fabric", light=0.86), slices(8))
+    rib = tube([(radius - 0.03, 0, z - 0.03) for radius, z in outside[1:]], 0.012, STEEL, 5)
+    stretcher = rod((0.02, 0, -0.62), (0.6, 0, -0.18), 0.012, STEEL, sides=5)
+    shaft = joined(
+        rod((0, 0, -1.3), (0, 0, 0.1), 0.022, STEEL, sides=10),
+        rod((0, 0, 0.02), (0, 0, 0.2), 0.03, DARK, 0.012, 10),
+        rod((0, 0, -0.66), (0, 0, -0.56), 0.045, DARK, sides=10),
     )
-    gores = painted(gores, WHITE, slices(8, 11.25))
-    foot = lathe([(0, 0), (0.28, 0), (0.28, 0.06), (0.05, 0.1), (0.045, 0.25), (0, 0.25)], DARK)
-    return joined(gores, foot, rod((0, 0, 0.1), (0, 0, 2.38), 0.022, WOOD, sides=10), ball((0, 0, 2.38), 0.04, WOOD, 8))
+    crook = [(0.0, -1.2), (0.0, -1.45), (0.03, -1.56), (0.12, -1.61), (0.21, -1.56), (0.235, -1.46)]
+    handle = tube(curve([(x, 0.0, z) for x, z in crook], 3), 0.042, WOOD, 10)
+    return turned(joined(canopy, around(joined(rib, stretcher), 8), shaft, handle), "y", 52.9)
+
+
+def _gores(radius: float, z: float) -> Array:
+    """Return a ring (48, 3) of a canopy whose cloth is taut over eight ribs and hollow between them."""
+    angles = np.radians(np.arange(48) * 7.5)
+    hollow = radius * (1 - 0.09 * radius * np.abs(np.sin(4 * angles)))
+    return np.column_stack([hollow * np.cos(angles), hollow * np.sin(angles), np.full(48, z)])
 
 
 TABLE = ("table",)
@@ -136,5 +163,5 @@ ASSETS = (
     ),
     Asset("gift", "household", ("table", "floor"), (0.26, 0.32), gift, colours=VIVID),
     Asset("guitar", "household", ("floor",), (0.98, 1.06), guitar),
-    Asset("umbrella", "household", ("outdoors",), (2.3, 2.5), umbrella, colours=VIVID),
+    Asset("umbrella", "household", ("outdoors",), (1.1, 1.3), umbrella, colours=VIVID),
 )

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from vantage.assets.arrange import both, joined, moved, stretched, turned
-from vantage.assets.asset import BLACK, DARK, WHITE, Asset, Look, shade
-from vantage.assets.parts import ball, box, capsule, ellipsoid, hoop, lathe, limb, prism, rod
+from vantage.assets.asset import BLACK, COLOURS, DARK, WHITE, Asset, Look, shade
+from vantage.assets.parts import ball, box, capsule, ellipsoid, hoop, lathe, limb, prism, rod, tube
 from vantage.meshes import Colour, Material, Mesh
 
 SKINS: tuple[Colour, ...] = ((0.96, 0.78, 0.66), (0.87, 0.65, 0.49), (0.66, 0.45, 0.31), (0.43, 0.28, 0.19))
 HAIRS: tuple[Colour, ...] = ((0.10, 0.08, 0.07), (0.30, 0.18, 0.10), (0.80, 0.62, 0.32), (0.55, 0.24, 0.10))
-LIP = Material((0.70, 0.28, 0.26))
+LIP = Material((0.72, 0.26, 0.26))
+TURQUOISE: Colour = (0.10, 0.60, 0.62)
+WINE: Colour = (0.46, 0.07, 0.17)
+OLIVE: Colour = (0.50, 0.52, 0.16)
+NAVY: Colour = (0.09, 0.14, 0.34)
+BEIGE: Colour = (0.84, 0.74, 0.58)
+VIVID = tuple(COLOURS[word] for word in ("red", "orange", "yellow", "green", "blue", "purple", "pink", "white"))
+SOBER = (*(COLOURS[word] for word in ("black", "grey", "brown")), NAVY, BEIGE)
+SHIRTS: tuple[Colour, ...] = (WHITE.colour, (0.70, 0.82, 0.95), (0.97, 0.93, 0.76))
+DRESS = (*VIVID, TURQUOISE, WINE, OLIVE, NAVY)
 
 
 def skin_and_hair(look: Look) -> tuple[Material, Material]:
@@ -19,18 +28,30 @@ def skin_and_hair(look: Look) -> tuple[Material, Material]:
     return Material(skin), Material(hair)
 
 
+def dyed(look: Look, colours: tuple[Colour, ...], texture: str = "", light: float = 1.0) -> Material:
+    """Return cloth in one of these colours by chance, darker for `light` below 1."""
+    return Material(shade(colours[look.rng.integers(len(colours))], light), texture)
+
+
+def dressed(look: Look, texture: str, light: float = 1.0) -> Material:
+    """Return the cloth that is seen first: neighbouring variants wear different colours."""
+    return Material(shade(DRESS[look.variant % len(DRESS)], light), texture)
+
+
 def head(z: float, skin: Material, hair: Material) -> Mesh:
-    """Return a head, 0.29 high, whose middle is at height `z`; hair covers its top and back."""
+    """Return a smiling head, 0.29 high, whose middle is at height `z`; hair covers its top and back."""
+    smile = [(x, -0.104, z - 0.083 + 11 * x * x) for x in (-0.036, -0.024, -0.012, 0.0, 0.012, 0.024, 0.036)]
+    brow = [(0.022, -0.109, z + 0.063), (0.043, -0.104, z + 0.068), (0.064, -0.092, z + 0.055)]
     face = joined(
         ellipsoid((0, 0, z), (0.105, 0.12, 0.145), skin, 16),
-        ellipsoid((0, 0.028, z + 0.04), (0.116, 0.118, 0.125), hair, 16),
-        rod((0, -0.11, z + 0.02), (0, -0.15, z - 0.03), 0.012, skin, 0.026, 8),
-        box((0, -0.112, z - 0.075), (0.06, 0.02, 0.014), LIP, 0.004),
+        ellipsoid((0, 0.03, z + 0.042), (0.116, 0.118, 0.125), hair, 16),
+        limb([(0, -0.115, z + 0.012, 0.009), (0, -0.128, z - 0.02, 0.016)], skin, 8, 1),
+        tube(smile, 0.006, LIP, 6),
     )
     pairs = both(
-        ball((0.042, -0.104, z + 0.02), 0.019, WHITE, 8),
-        ball((0.042, -0.119, z + 0.02), 0.011, BLACK, 8),
-        box((0.042, -0.112, z + 0.052), (0.045, 0.014, 0.01), hair),
+        ellipsoid((0.042, -0.1, z + 0.02), (0.023, 0.02, 0.025), WHITE, 10),
+        ball((0.041, -0.113, z + 0.019), 0.0145, BLACK, 8),
+        tube(brow, 0.005, hair, 6),
         ellipsoid((0.108, 0.0, z), (0.016, 0.026, 0.036), skin, 8),
     )
     return joined(face, pairs, rod((0, 0.01, z - 0.25), (0, 0.005, z - 0.1), 0.055, skin, sides=12))
@@ -60,23 +81,23 @@ def torso(low: float, high: float, cloth: Material, waist: float = 0.15, chest: 
 
 
 def man(look: Look) -> Mesh:
-    """Return a man in an open jacket over a white shirt and a tie."""
+    """Return a man in an open jacket over a light shirt and a tie."""
     skin, hair = skin_and_hair(look)
-    jacket = Material(shade(look.pick("blue", "grey", "brown", "green", "purple", "red"), 0.75), "fabric")
-    trousers, shoes = Material(shade(look.pick("black", "grey", "brown"), 0.8)), Material((0.16, 0.09, 0.06), gloss=0.5)
-    tie = Material(look.pick("red", "orange", "yellow", "blue"))
+    jacket, trousers = dressed(look, "fabric", 0.8), dyed(look, SOBER, light=0.8)
+    shoes = Material((0.16, 0.09, 0.06), gloss=0.5)
+    tie, shirt = Material(look.pick("red", "orange", "yellow", "blue")), dyed(look, SHIRTS)
     front = joined(
-        prism([(-0.132, 1.02), (-0.165, 1.3), (-0.12, 1.47), (-0.08, 1.47), (-0.09, 1.02)], 0.13, WHITE),
-        rod((0, -0.15, 1.47), (0, -0.178, 1.36), 0.02, tie, 0.028, 6),
-        rod((0, -0.165, 1.42), (0, -0.16, 1.06), 0.014, tie, 0.036, 6),
-        *(ball((0.03, -0.126, z), 0.013, DARK, 8) for z in (0.94, 1.0)),
+        prism([(-0.126, 0.99), (-0.14, 1.3), (-0.135, 1.41), (-0.11, 1.48), (-0.08, 1.48), (-0.09, 0.99)], 0.2, shirt),
+        rod((0, -0.112, 1.485), (0, -0.138, 1.4), 0.026, tie, 0.02, 6),
+        stretched(rod((0, -0.145, 1.42), (0, -0.13, 1.06), 0.016, tie, 0.038, 6), y=0.5, about=(0, -0.13, 0)),
+        *(ball((0.03, -0.124, z), 0.013, DARK, 8) for z in (0.92, 0.96)),
     )
     lapels = both(
         turned(
-            box((0.085, -0.135, 1.28), (0.05, 0.05, 0.36), Material(shade(jacket.colour, 0.7)), 0.012),
+            box((0.11, -0.115, 1.26), (0.05, 0.045, 0.38), Material(shade(jacket.colour, 0.7)), 0.012),
             "y",
             9,
-            (0.085, 0, 1.2),
+            (0.11, 0, 1.2),
         )
     )
     return joined(
@@ -89,9 +110,11 @@ def man(look: Look) -> Mesh:
 
 
 def woman(look: Look) -> Mesh:
-    """Return a woman in a dress, with a pony tail."""
+    """Return a woman in a dress or a skirt, with a pony tail."""
     skin, hair = skin_and_hair(look)
-    dress = Material(look.pick("red", "blue", "green", "purple", "orange", "pink", "yellow"), "fabric")
+    dress = dressed(look, "fabric")
+    # As often a skirt and a blouse as a dress.
+    blouse = dyed(look, DRESS, "fabric") if look.rng.integers(2) else dress
     skirt = stretched(
         lathe([(0, 0.52), (0.26, 0.52), (0.22, 0.7), (0.155, 0.98), (0.14, 1.05), (0, 1.05)], dress, sides=20), y=0.8
     )
@@ -104,12 +127,12 @@ def woman(look: Look) -> Mesh:
         moved(stretched(hoop((0, 0, 0), 0.085, 0.022, WHITE, "z", 18, 6), y=0.75), 0, 0, 1.41),
     )
     return joined(
-        torso(1.0, 1.39, dress, 0.13, 0.165),
+        torso(1.0, 1.39, blouse, 0.13, 0.165),
         skirt,
         tail,
         trim,
         head(1.6, skin, hair),
-        stretched(both(arm(1.36, dress, skin, True)), x=0.86),
+        stretched(both(arm(1.36, blouse, skin, True)), x=0.86),
         stretched(both(leg(0.9, skin, shoes)), x=0.95),
     )
 
@@ -117,14 +140,12 @@ def woman(look: Look) -> Mesh:
 def child(look: Look) -> Mesh:
     """Return a child in shorts with a cap, its peak to the front, and a satchel on its back."""
     skin, hair = skin_and_hair(look)
-    shirt = Material(look.pick("red", "yellow", "green", "orange", "pink"), "stripes")
-    shorts = Material(shade(look.pick("blue", "grey", "brown"), 0.8))
-    bag = Material(look.pick("blue", "purple", "red", "green"), "fabric")
+    shirt = dressed(look, ("stripes", "fabric")[look.rng.integers(2)])
+    shorts, bag, felt = dyed(look, (*SOBER, COLOURS["blue"]), light=0.8), dyed(look, DRESS, "fabric"), dyed(look, DRESS)
+    crown = [(0, 1.105), (0.136, 1.105), (0.138, 1.14), (0.122, 1.195), (0.075, 1.235), (0, 1.25)]
     cap = joined(
-        lathe(
-            [(0, 1.08), (0.14, 1.08), (0.142, 1.12), (0.125, 1.18), (0.075, 1.225), (0, 1.24)], bag, (0, 0.02, 0), 18
-        ),
-        stretched(rod((0, -0.13, 1.085), (0, -0.13, 1.105), 0.105, bag, sides=14), y=1.15, about=(0, -0.1, 0)),
+        lathe(crown, felt, (0, 0.03, 0), 18),
+        turned(rod((0, -0.09, 1.115), (0, -0.09, 1.13), 0.106, felt, sides=16), "x", -14, (0, -0.085, 1.12)),
     )
     pack = joined(
         box((0, 0.165, 0.72), (0.25, 0.13, 0.3), bag, 0.04),

@@ -83,12 +83,14 @@ def palm(look: Look) -> Mesh:
 def bush(look: Look) -> Mesh:
     """Return a round bush with blossoms."""
     blossom = Material(look.pick("red", "pink", "white", "yellow", "purple"))
-    dots = []
+    stem, flowers = Material((0.20, 0.42, 0.16)), []
     for i in range(26):
         up, a = 0.05 + 0.9 * (i + 0.5) / 26, 2.39996 * i
-        out = np.sqrt(1 - up * up) * 0.66
-        dots.append(ball((float(out * np.cos(a)), float(out * np.sin(a)), 0.4 + up * 0.5), 0.05, blossom, 6))
-    return joined(crown(look, 22, 0.5, 0.22, 0.4, 0.36), *dots, rod((0, 0, 0), (0, 0, 0.2), 0.08, BARK, sides=8))
+        out = float(np.sqrt(1 - up * up)) * 0.66
+        x, y, z = out * float(np.cos(a)), out * float(np.sin(a)), up * 0.5
+        twig = rod((0.7 * x, 0.7 * y, 0.4 + 0.7 * z), (x, y, 0.4 + z), 0.018, stem, sides=4)
+        flowers += [twig, ball((x, y, 0.4 + z), 0.05, blossom, 6)]
+    return joined(crown(look, 22, 0.5, 0.22, 0.4, 0.36), *flowers, rod((0, 0, 0), (0, 0, 0.2), 0.08, BARK, sides=8))
 
 
 def potted_plant(look: Look) -> Mesh:

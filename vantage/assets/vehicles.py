@@ -40,6 +40,7 @@ def car(look: Look) -> Mesh:
         box((0.84, -1.97, 0.62), (0.08, 0.18, 0.1), AMBER, 0.02),
         box((0.66, 2.09, 0.74), (0.38, 0.1, 0.16), TAIL, 0.02),
         box((0.97, -0.72, 0.98), (0.2, 0.1, 0.14), paint, 0.03),
+        rod((0.74, -0.68, 0.88), (0.92, -0.71, 0.96), 0.035, paint, sides=8),
         wheel(0.9, -1.32, 0.34, 0.24),
         wheel(0.9, 1.3, 0.34, 0.24),
         rod((0.7, -1.32, 0.36), (0.886, -1.32, 0.36), 0.42, DARK, sides=20),
@@ -61,9 +62,9 @@ def bus(look: Look) -> Mesh:
     paint = look.paint(gloss=0.5)
     hull = box((0, 0, 1.72), (2.5, 10.4, 2.7), paint, 0.12)
     panes = [box((1.22, -3.45 + 1.52 * i, 2.1), (0.1, 1.34, 0.95), GLASS) for i in range(6)]
-    others = [box((-1.22, -1.78 + 1.52 * i, 2.1), (0.1, 1.34, 0.95), GLASS) for i in (0, 2, 3, 4)]
-    doors = [box((-1.23, y, 1.6), (0.1, 1.3, 2.05), GLASS) for y in (-3.9, 1.26)]
-    seams = [box((-1.25, y, 1.6), (0.1, 0.06, 2.1), STEEL) for y in (-3.9, 1.26)]
+    panes += [box((-1.22, y, 2.1), (0.1, 1.5, 0.95), GLASS) for y in (-2.72, -1.06, 2.56, 4.2)]
+    doors = [_bus_door(y, wide) for y, wide in ((-4.12, 0.98), (0.74, 1.5))]
+    roof = joined(box((0, 1.6, 3.1), (1.5, 2.2, 0.24), WHITE, 0.06), box((0, -2.4, 3.08), (0.9, 0.8, 0.08), DARK, 0.02))
     front = joined(
         box((0, -4.95, 1.95), (2.53, 0.56, 1.4), GLASS, 0.05),
         box((0, -5.19, 2.84), (1.9, 0.1, 0.26), BLACK),
@@ -76,8 +77,8 @@ def bus(look: Look) -> Mesh:
         box((1.05, 5.17, 1.0), (0.22, 0.12, 0.6), TAIL),
         tube([(1.2, -5.1, 2.75), (1.42, -5.4, 2.7), (1.42, -5.42, 2.45)], 0.04, DARK, 6),
         box((1.42, -5.42, 2.2), (0.2, 0.1, 0.48), DARK, 0.03),
-        wheel(1.27, -3.1, 0.48, 0.35),
-        wheel(1.27, 3.0, 0.48, 0.35),
+        *(wheel(1.27, y, 0.48, 0.35) for y in (-3.0, 3.0)),
+        *(rod((1.0, y, 0.5), (1.258, y, 0.5), 0.58, DARK, sides=20) for y in (-3.0, 3.0)),
     )
     rear = joined(
         box((0, 5.17, 2.4), (1.7, 0.1, 0.6), GLASS),
@@ -85,7 +86,15 @@ def bus(look: Look) -> Mesh:
         box((0, 5.2, 0.55), (2.4, 0.1, 0.2), DARK, 0.04),
     )
     band = box((0, 0, 1.32), (2.54, 10.0, 0.14), WHITE)
-    return joined(hull, band, *panes, *others, *doors, *seams, front, pairs, rear)
+    return joined(hull, band, *panes, *doors, roof, front, pairs, rear)
+
+
+def _bus_door(y: float, wide: float) -> Mesh:
+    """Return a door in a bus's right-hand side: two panes in a frame, over a step."""
+    frame = box((-1.23, y, 1.58), (0.1, wide + 0.14, 2.24), DARK, 0.01)
+    leaves = [box((-1.25, y + side * wide / 4, 1.6), (0.1, wide / 2 - 0.06, 2.0), GLASS) for side in (-1, 1)]
+    bars = [box((-1.29, y + side * 0.09, 1.55), (0.04, 0.035, 0.9), AMBER) for side in (-1, 1)]
+    return joined(frame, *leaves, *bars, box((-1.25, y, 0.46), (0.16, wide, 0.08), STEEL))
 
 
 def van(look: Look) -> Mesh:
@@ -175,6 +184,7 @@ def bicycle(look: Look) -> Mesh:
     )
     crank = joined(
         rod((-0.02, 0.08, 0.3), (0.02, 0.08, 0.3), 0.1, DARK),
+        rod((-0.075, 0.08, 0.3), (0.075, 0.08, 0.3), 0.022, STEEL, sides=8),
         rod((0.06, 0.08, 0.3), (0.06, -0.06, 0.2), 0.014, STEEL, sides=6),
         rod((-0.06, 0.08, 0.3), (-0.06, 0.22, 0.4), 0.014, STEEL, sides=6),
         box((0.11, -0.06, 0.2), (0.1, 0.07, 0.03), BLACK),
@@ -214,7 +224,7 @@ def _steering(paint: Material) -> Mesh:
         capsule((0.42, -0.18, 1.01), (0.33, -0.3, 1.05), 0.03, BLACK),
         rod((0.26, -0.4, 1.05), (0.34, -0.44, 1.22), 0.012, STEEL, sides=6),
         box((0.36, -0.44, 1.24), (0.14, 0.03, 0.09), DARK, 0.01),
-        ball((0.2, -0.5, 0.86), 0.04, AMBER, 8),
+        ball((0.165, -0.5, 0.87), 0.042, AMBER, 8),
     )
     guard = [(0, y, z) for y, z in arc(0.39, 45, 155, 15.7, (-0.78, 0.33))]
     return joined(
@@ -259,7 +269,7 @@ def wheelchair(look: Look) -> Mesh:
     legs = [(0.22, -0.2, 0.5), (0.22, -0.34, 0.46), (0.2, -0.42, 0.14)]
     pairs = both(
         moved(big, 0.3),
-        hoop((0.34, 0.12, 0.3), 0.25, 0.01, STEEL, "x", 24, 5),
+        hoop((0.328, 0.12, 0.3), 0.268, 0.011, STEEL, "x", 24, 5),
         hoop((0.24, -0.3, 0.09), 0.07, 0.022, RUBBER, "x", 14, 6),
         rod((0.24, -0.3, 0.09), (0.24, -0.22, 0.5), 0.016, STEEL, sides=6),
         tube([(0.22, 0.3, 0.1), (0.22, 0.26, 0.9), (0.22, 0.3, 0.94), (0.22, 0.42, 0.94)], 0.016, STEEL, 6),

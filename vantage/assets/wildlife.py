@@ -7,7 +7,7 @@ import numpy as np
 from vantage.assets.animals import BILL, HOOF, HORN, PINK, eye
 from vantage.assets.arrange import both, joined, moved, painted, stretched, turned
 from vantage.assets.asset import BLACK, WHITE, Asset, Look, shade
-from vantage.assets.parts import Array, ball, capsule, ellipsoid, hoop, lathe, limb, prism, rod
+from vantage.assets.parts import Array, ball, capsule, curve, ellipsoid, hoop, lathe, limb, loft, prism, rod, tube
 from vantage.meshes import Material, Mesh
 
 RED = Material((0.82, 0.10, 0.10))
@@ -73,10 +73,15 @@ def chicken(look: Look) -> Mesh:
     pairs = both(
         ellipsoid((0.105, 0.03, 0.26), (0.025, 0.11, 0.07), dark, 12),
         eye(0.042, -0.205, 0.455, 0.012),
-        rod((0.05, 0.01, 0.14), (0.05, 0.0, 0.01), 0.01, BILL, sides=8),
-        *(rod((0.05, 0.0, 0.01), (0.05 + dx, -0.07, 0.006), 0.007, BILL, 0.004, 6) for dx in (-0.03, 0, 0.03)),
     )
-    return joined(body, pairs)
+    return joined(body, pairs, _bird_leg(0.05, -0.055), _bird_leg(-0.05, 0.06))
+
+
+def _bird_leg(x: float, y: float) -> Mesh:
+    """Return a thin leg from a bird's belly to a foot of three toes and a spur at a place on the ground."""
+    leg = rod((x, 0.01 + 0.5 * y, 0.15), (x, y, 0.01), 0.012, BILL, 0.01, 8)
+    toes = [rod((x, y, 0.01), (x + dx, y - 0.07, 0.006), 0.009, BILL, 0.005, 6) for dx in (-0.035, 0, 0.035)]
+    return joined(leg, *toes, rod((x, y, 0.01), (x, y + 0.03, 0.006), 0.008, BILL, 0.005, 6))
 
 
 def penguin(look: Look) -> Mesh:
@@ -126,23 +131,21 @@ def rabbit(look: Look) -> Mesh:
     return joined(body, pairs)
 
 
+SHELL = ((0.0, 0.178), (0.04, 0.174), (0.08, 0.161), (0.115, 0.139), (0.14, 0.11), (0.158, 0.07))  # radius, height
+SCUTES = ((8, 0.056, 0.118, 1.0), (16, 0.124, 0.156, 1.3))  # in each ring: how many, between which radii, how light
+
+
 def turtle(look: Look) -> Mesh:
     """Return a tortoise with plates on its shell."""
     skin = Material((0.48, 0.60, 0.28))
     shell = Material(shade((0.45, 0.30, 0.14), look.between(0.75, 1.2)))
-    dome = stretched(
-        lathe(
-            [(0, 0.05), (0.15, 0.05), (0.165, 0.065), (0.15, 0.1), (0.11, 0.145), (0.05, 0.17), (0, 0.175)],
-            shell,
-            sides=18,
-        ),
-        y=1.25,
-    )
-    plate = Material(shade(shell.colour, 1.35))
-    plates = [ellipsoid((0, y, 0.16 - 1.4 * y * y), (0.045, 0.05, 0.02), plate, 6) for y in (-0.1, 0.0, 0.1)]
-    side = [
-        turned(ellipsoid((0.098, y, 0.128), (0.04, 0.048, 0.016), plate, 6), "y", 42, (0.098, y, 0.128))
-        for y in (-0.085, 0.02, 0.115)
+    seam = Material(shade(shell.colour, 0.5))
+    dome = lathe([(0, 0.05), (0.15, 0.05), *((r, z - 0.006) for r, z in reversed(SHELL))], seam, sides=24)
+    crown = lathe([(0, 0.16), (0.05, 0.16), (0.05, 0.172), (0.044, 0.177), (0, 0.183)], shell, sides=12)
+    plates = [
+        _scute(low, high, 360 * (i + 0.5) / count, 360 / count, Material(shade(shell.colour, light)))
+        for count, low, high, light in SCUTES
+        for i in range(count)
     ]
     head = joined(
         limb([(0, -0.17, 0.08, 0.035), (0, -0.24, 0.12, 0.032)], skin, 10, 1),
@@ -150,12 +153,26 @@ def turtle(look: Look) -> Mesh:
         rod((0, 0.19, 0.06), (0, 0.26, 0.035), 0.02, skin, 0.003, 8),
     )
     pairs = both(
-        *side,
         eye(0.034, -0.31, 0.155, 0.012),
         limb([(0.11, -0.13, 0.06, 0.035), (0.17, -0.17, 0.03, 0.03)], skin, 10, 1),
         limb([(0.11, 0.13, 0.06, 0.035), (0.16, 0.18, 0.03, 0.03)], skin, 10, 1),
     )
-    return joined(dome, *plates, head, pairs)
+    return joined(stretched(joined(dome, crown, *plates), y=1.25), head, pairs)
+
+
+def _scute(low: float, high: float, middle: float, wide: float, material: Material) -> Mesh:
+    """Return a plate on the shell between two radii, `wide` degrees about `middle` with the seam beside it."""
+    across = np.linspace(-0.5, 0.5, 5)
+    outer, inner = (np.radians(middle + across * (wide - 0.4 / radius)) for radius in (high, low))
+    sides = ((high, outer), (low, inner[::-1]))
+    flat = np.vstack([radius * np.column_stack([np.cos(a), np.sin(a)]) for radius, a in sides])
+    top = 0.86 * flat + 0.14 * flat.mean(axis=0)
+    rings = [
+        np.column_stack([at, np.interp(np.hypot(*at.T), *np.array(SHELL).T) + lift])
+        for at, lift in ((flat, -0.01), (flat, 0.0), (top, 0.004))
+    ]
+    lid = [face for i in range(4) for face in ((i, i + 1, 9 - i), (i + 1, 8 - i, 9 - i))]
+    return loft(rings, material, np.array(lid))
 
 
 def elephant(look: Look) -> Mesh:
@@ -173,14 +190,25 @@ def elephant(look: Look) -> Mesh:
         moved(turned(ear, "z", 32), 0.92, -1.3, 2.3),
         limb([(0.28, -1.95, 1.9, 0.09), (0.34, -2.3, 1.65, 0.08), (0.34, -2.65, 1.75, 0.02)], HORN, 8),
         eye(0.36, -1.93, 2.42, 0.06),
-        *(rod((0.42, y, 1.6), (0.42, y, 0), 0.3, skin, 0.27, 14) for y in (-0.8, 0.85)),
-        *(ellipsoid((x, y - 0.25, 0.07), (0.07, 0.06, 0.07), HORN, 6) for y in (-0.8, 0.85) for x in (0.3, 0.42, 0.54)),
+        *(_column(0.42, y, skin) for y in (-0.78, 0.85)),
+        *(
+            ellipsoid((x, y - 0.25, 0.07), (0.07, 0.06, 0.07), HORN, 6)
+            for y in (-0.78, 0.85)
+            for x in (0.3, 0.42, 0.54)
+        ),
     )
     tail = joined(
         limb([(0, 1.48, 2.0, 0.07), (0, 1.65, 1.6, 0.05), (0, 1.65, 1.1, 0.04)], skin, 8),
         ellipsoid((0, 1.65, 0.98), (0.06, 0.06, 0.16), HOOF, 8),
     )
     return joined(trunk, head, pairs, tail)
+
+
+def _column(x: float, y: float, skin: Material) -> Mesh:
+    """Return an elephant's leg: broad where it comes out of the body, flat underfoot."""
+    path = [(x - 0.22, y, 1.95, 0.2), (x - 0.08, y, 1.6, 0.34), (x, y, 1.0, 0.29), (x, y, 0.3, 0.25), (x, y, 0.0, 0.29)]
+    line = curve(path, 3)
+    return tube([point[:3] for point in line], [point[3] for point in line], skin, 14, tips=False)
 
 
 def giraffe(look: Look) -> Mesh:
