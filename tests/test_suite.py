@@ -24,7 +24,8 @@ def test_the_published_counts():
     large = suite.get("dise").size("train12k")
     assert {split: sum(n.values()) for split, n in large.items()} == {"train": 8648, "validation": 1853, "test": 1854}
     assert {sum(n[task] for n in large.values()) for task in large["train"]} == {2471}
-    assert suite.get("srbench").size("full") == {"test": {"mrt": 400, "paper_folding": 200, "maze": 400}}
+    drawn = {"mrt": 400, "paper_folding": 200, "maze": 400, "orientation": 400, "relations": 400}
+    assert suite.get("srbench").size("full") == {"test": drawn}
 
 
 def test_one_task_of_a_suite():

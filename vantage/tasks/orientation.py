@@ -1,0 +1,188 @@
+"""Orientation: is a thing facing a given one of eight ways, as seen from the camera?
+
+Half the answers are yes, for each of the eight ways asked about and for each kind of thing, so the words tell nothing.
+When the answer is no, the thing faces another of the eight ways, the nearer the harder. The thing stands about the
+middle of the picture, so its way is the same from the camera's line of sight to it as from the camera's axis.
+
+`make` turns the thing by the asked way's place among the eight. `solve` turns nothing: it takes the part of the front
+that points to the camera and the part that points to the right, and sees which of them are large.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, radians, sin, tan
+from typing import Any
+
+import numpy as np
+
+from vantage import arrangements, cast, framing, phrases, seeds, viewpoints
+from vantage.assets import get
+from vantage.geometry import DIRECTIONS, STEP
+from vantage.item import Choice, Json
+from vantage.layouts import thing
+from vantage.phrases import the
+from vantage.render.frames import Frame
+from vantage.scene import Scene, SceneDrawing
+from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
+
+WORDS = {
+    "front": "straight toward the camera",
+    "front-right": "diagonally: toward the camera and to the right",
+    "right": "straight to the right",
+    "behind-right": "diagonally: away from the camera and to the right",
+    "behind": "straight away from the camera",
+    "behind-left": "diagonally: away from the camera and to the left",
+    "left": "straight to the left",
+    "front-left": "diagonally: toward the camera and to the left",
+}
+STATED = "as seen from the camera"
+FRAME = f"The way is meant {STATED}: left and right are the left and right side of the picture."
+ANSWERS = ("yes", "no")
+UNCLEAR = ("boot",)  # whose front is easily taken for its back
+SPREAD = 10.0  # degrees by which the thing may be turned from the middle of a way, at most 12.5
+AROUND = 0.1  # of the thing's longest side: how far from the centre it stands; seen from the camera, some 2 degrees
+LAYOUTS = 400
+LOOKS = 1 << 16  # of a setting
+VISIBLE = 0.95  # share of the thing that shows
+LARGEST = 0.2  # of the picture's side: the longer of width and height of the thing, at least
+MIDDLE = 0.12  # of the picture's width: how far the middle of its pixels may be from the picture's
+
+
+@dataclass(frozen=True)
+class Tier:
+    """What makes a tier easy or hard."""
+
+    off: tuple[int, ...]  # when the answer is no: by how many eighths of a turn the thing faces elsewhere
+    elevations: tuple[float, float]  # of the camera, in degrees: lower shows less of how a thing lies on the ground
+    bystanders: int
+
+
+TIERS = {
+    "easy": Tier((3, 4, 5), (24.0, 36.0), 0),
+    "medium": Tier((2, 6), (18.0, 30.0), 1),
+    "hard": Tier((1, 7), (12.0, 24.0), 2),
+}
+
+
+@dataclass(frozen=True)
+class Params:
+    """What a suite may set: nothing."""
+
+
+def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
+    """Put a thing in the middle that faces the asked way or, for a no, another."""
+    answer, asked = slot.target.split(" ")
+    tier = TIERS[slot.tier]
+    off = int(rng.choice(tier.off))  # drawn for a yes as well, so that what follows does not depend on the answer
+    turn = off if answer == "no" else 0
+    faced = DIRECTIONS[(DIRECTIONS.index(asked) + turn) % len(DIRECTIONS)]
+    scene = _scene(faced, tier, slot.split, rng)
+    offers = [Offer(name.capitalize(), label=name, rule="" if name == answer else _rule(turn)) for name in ANSWERS]
+    _, options = arrange(slot, offers, ANSWERS.index(answer), rng)
+    main = scene.things[0]
+    return Draft(
+        question=f"<image>\nIs {the(main)} facing {WORDS[asked]}? {_meaning(main.asset)}{FRAME}",
+        drawings=(SceneDrawing(scene, 0),),
+        options=options,
+        answer=Choice(slot.letter),
+        truth={
+            "thing": viewpoints.recorded(scene, main),
+            "asked": asked,
+            "azimuths": [0],
+            "camera": viewpoints.camera(scene),
+            "options": [offer.label for offer in options],
+        },
+        situation=scene.situation,
+        subtype=answer,
+        tags={"asked": asked, "expected": faced, "off": min(turn, 8 - turn) * int(STEP), "setting": scene.setting},
+    )
+
+
+def _rule(turn: int) -> str:
+    """Return how a wrong answer misses: by taking one of the eight ways for another, so far from it."""
+    return f"off_by_{min(turn, 8 - turn) * int(STEP)}" if turn else "missed"
+
+
+def _scene(faced: str, tier: Tier, split: str, rng: np.random.Generator) -> Scene:
+    """Return a scene of a split with a thing in its middle that faces one of the eight ways."""
+    settings = tuple(cast.SETTINGS)
+    setting, look = settings[int(rng.integers(len(settings)))], int(rng.integers(LOOKS))
+    names = [name for name in cast.kinds(setting, oriented=True) if name not in UNCLEAR]
+    (kind,) = cast.variants([names[int(rng.integers(len(names)))]], rng)
+    # Facing grows counter-clockwise seen from above, and from the front that leads to the right.
+    centre = DIRECTIONS.index(faced) * STEP
+    for _ in range(LAYOUTS):
+        # Off the very centre, or a kind that faces one way would make too few situations for every split to have some.
+        at = rng.uniform(-AROUND, AROUND, 2) * max(framing.size(*kind))
+        main = thing(kind, at, centre + rng.uniform(-SPREAD, SPREAD))
+        things = tuple(arrangements.with_bystanders([main], setting, tier.bystanders, rng))
+        if things and seeds.split_of(Scene(setting, look, things, 1.0, 1.0).situation) == split:
+            scene = framing.framed(setting, look, things, float(rng.uniform(*tier.elevations)))
+            if _fair(scene):
+                return scene
+    raise Refused(f"no layout shows the {kind[0]} well")
+
+
+def _fair(scene: Scene) -> bool:
+    """Return whether the thing is large in the picture, and hardly hidden."""
+    left, top, right, bottom = framing.boxes(scene)[0, 0]
+    return bool(max(right - left, bottom - top) >= LARGEST and arrangements.visible(scene)[0] >= VISIBLE)
+
+
+def _meaning(asset: str) -> str:
+    """Return the sentence that says what the front of a thing is, where it has no face."""
+    if asset in phrases.SEATS:
+        return f"It faces the way that someone sitting {phrases.SEATS[asset]} it faces. "
+    if asset in phrases.FRONTS:
+        return f"It faces {phrases.FRONTS[asset]}. "
+    if get(asset).category == "vehicles" or asset in (*phrases.RIDDEN, *phrases.PUSHED, *phrases.MOVING):
+        return "It faces the way it moves forward. "
+    return ""
+
+
+def solve(truth: Json) -> Choice:
+    """Return whether the front of the thing points to the sides that the asked way names, and to no others."""
+    facing = radians(truth["thing"]["facing"] - truth["azimuths"][0])
+    near, right = cos(facing), sin(facing)
+    least = tan(radians(STEP / 2))
+    depth = ("front" if near > 0 else "behind") if abs(near) > least * abs(right) else ""
+    side = ("right" if right > 0 else "left") if abs(right) > least * abs(near) else ""
+    answer = "yes" if "-".join(filter(None, (depth, side))) == truth["asked"] else "no"
+    return only(label == answer for label in truth["options"])
+
+
+def verify(truth: Json, frames: tuple[Any, ...]) -> None:
+    """Refuse a picture in which the thing does not stand in the middle, whole."""
+    frame: Frame = frames[0]
+    down, across = np.nonzero(frame.ids == truth["thing"]["id"])
+    height, width = frame.ids.shape
+    if not len(across) or abs((across.min() + across.max() + 1) / 2 / width - 0.5) > MIDDLE:
+        raise Refused("the thing does not stand in the middle of the picture")
+    if min(across.min(), down.min()) == 0 or across.max() == width - 1 or down.max() == height - 1:
+        raise Refused("the picture cuts the thing off")
+
+
+task = Task(
+    name="orientation",
+    version=1,
+    title="Is a thing facing this way, as seen from the camera?",
+    quadrant="E-S",
+    capabilities=("SR",),
+    make=make,
+    solve=solve,
+    verify=verify,
+    truth={
+        "thing": f"The thing asked about: {viewpoints.THING}; facing 0 looks towards -y and grows counter-clockwise.",
+        "asked": "The way asked about: front is toward the camera, right is to the right of the picture.",
+        **{name: viewpoints.TRUTH[name] for name in ("azimuths", "camera")},
+        "options": "The answers in order, yes and no.",
+    },
+    params=Params,
+    frame="egocentric",
+    stated=STATED,
+    options=2,
+    targets=tuple(f"{answer} {asked}" for asked in DIRECTIONS for answer in ANSWERS),
+    factors=("orientation",),
+    scenes="own",
+)

@@ -1,0 +1,229 @@
+"""Relations: which of four statements about the things in a picture is true?
+
+The statements on offer all belong to one group, whose relations the named things can show equally well. The slot says
+which of them is the key; the other three are any others of the group, so that each set is offered as often with any
+of its members as the key. Only then is a scene laid out that shows the key. `make` lays things out along bearings;
+`solve` asks of every statement by what margin it holds of the recorded places, and wants one clearly true and the
+others clearly false.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vantage import arrangements, framing, relations, sightings, viewpoints
+from vantage.arrangements import Arrangement
+from vantage.item import LETTERS, Choice, Json
+from vantage.phrases import the
+from vantage.scene import SceneDrawing
+from vantage.task import TIERS, Draft, Offer, Refused, Slot, Task, arrange, only
+
+STATED = "from the camera's perspective"
+FRAME = (
+    f"Left, right, in front and behind are meant {STATED}: left and right as in the picture, in front is nearer to the "
+    "camera, behind is farther from it. Only a thing's own left and right are those of someone who looks the way it "
+    "faces."
+)
+OFFERED = 4
+CLEAR = 1.0  # the margin from which a statement is clearly true; below its negative it is clearly false
+BYSTANDERS = dict(zip(TIERS, range(3)))
+
+ASIDE = {
+    "left of": "{A} is to the left of {b}.",
+    "right of": "{A} is to the right of {b}.",
+    "in front of": "{A} is in front of {b}.",
+    "behind": "{A} is behind {b}.",
+}
+GROUPS: Mapping[str, Mapping[str, str]] = {
+    "sides": ASIDE,
+    "corners": {
+        "in front and to the left of": "{A} is in front of {b} and to its left.",
+        "in front and to the right of": "{A} is in front of {b} and to its right.",
+        "behind and to the left of": "{A} is behind {b} and to its left.",
+        "behind and to the right of": "{A} is behind {b} and to its right.",
+    },
+    "support": {
+        "on": "{A} is on {b}.",
+        "under": "{A} is under {b}.",
+        **{name: ASIDE[name] for name in ("left of", "right of", "in front of")},
+    },
+    "container": {"in": "{A} is in {b}.", **ASIDE},
+    "contact": {
+        "on": "{A} is on top of {b}.",
+        "touching": "{A} is beside {b} and touches it.",
+        "close to": "{A} is close to {b}, but does not touch it.",
+        "far from": "{A} is far away from {b}.",
+    },
+    "heading": {
+        "facing": "{A} is facing {b}.",
+        "facing away from": "{A} is facing away from {b}.",
+        "on its left": "{B} is on {a}'s own left side.",
+        "on its right": "{B} is on {a}'s own right side.",
+    },
+    "poses": {
+        "face each other": "{A} and {b} face each other.",
+        "back to back": "{A} and {b} are back to back.",
+        "first behind second": "{A} follows {b}: both face the same direction, one after the other.",
+        "second behind first": "{B} follows {a}: both face the same direction, one after the other.",
+        "side by side, same direction": "{A} and {b} are side by side and face the same direction.",
+        "side by side, opposite directions": "{A} and {b} are side by side and face opposite directions.",
+    },
+    "between": {
+        "first in the middle": "{A} is between {b} and {c}.",
+        "second in the middle": "{B} is between {a} and {c}.",
+        "third in the middle": "{C} is between {a} and {b}.",
+        "in a triangle": "{A}, {b} and {c} form a triangle: none is between the other two.",
+    },
+    "row": {
+        "at the left end": "{A} is at the left end of the row of four.",
+        "second from the left": "{A} is second from the left in the row of four.",
+        "third from the left": "{A} is third from the left in the row of four.",
+        "at the right end": "{A} is at the right end of the row of four.",
+    },
+    "ring": {
+        "surrounded by": "{A} is inside the ring of {ring}.",
+        "left of the ring": "{A} is to the left of the ring of {ring}.",
+        "right of the ring": "{A} is to the right of the ring of {ring}.",
+        "in front of the ring": "{A} is in front of the ring of {ring}.",
+        "behind the ring": "{A} is behind the ring of {ring}.",
+    },
+}
+PREMISES = {"row": "{A}, {b}, {c} and {d} stand in a row. "}
+OPPOSITES = (
+    ("left of", "right of"),
+    ("in front of", "behind"),
+    ("in front and to the left of", "behind and to the right of"),
+    ("in front and to the right of", "behind and to the left of"),
+    ("on", "under"),
+    ("close to", "far from"),
+    ("facing", "facing away from"),
+    ("on its left", "on its right"),
+    ("face each other", "back to back"),
+    ("first behind second", "second behind first"),
+    ("side by side, same direction", "side by side, opposite directions"),
+    ("at the left end", "at the right end"),
+    ("second from the left", "third from the left"),
+    ("left of the ring", "right of the ring"),
+    ("in front of the ring", "behind the ring"),
+)
+BORDERING = 0.6  # share of a thing's columns of pixels that have what bears or holds it below, what covers it above
+
+
+@dataclass(frozen=True)
+class Params:
+    """What a suite may set: nothing."""
+
+
+def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
+    """Choose what is offered beside the slot's relation, then lay out a scene that shows it."""
+    group, key = slot.target.split(": ")
+    others = [name for name in GROUPS[group] if name != key]
+    offered = [key, *(others[k] for k in rng.choice(len(others), OFFERED - 1, replace=False))]
+    shown = arrangements.draw(group, key, BYSTANDERS[slot.tier], slot.split, rng)
+    words = _words(shown)
+    offers = [Offer(GROUPS[group][name].format(**words), label=name, rule=_rule(name, key)) for name in offered]
+    _, options = arrange(slot, offers, 0, rng)
+    premise = PREMISES.get(group, "").format(**words)
+    return Draft(
+        question=f"<image>\n{premise}Which of these statements about the picture is true? {FRAME}",
+        drawings=(SceneDrawing(shown.scene, 0),),
+        options=options,
+        answer=Choice(slot.letter),
+        truth=_truth(shown, [offer.label for offer in options]),
+        situation=shown.scene.situation,
+        subtype=group,
+        tags={"expected": key, "setting": shown.scene.setting},
+    )
+
+
+def _words(shown: Arrangement) -> dict[str, str]:
+    """Return what a statement calls the named things, at its beginning (A, B, …) and further on (a, b, …)."""
+    assets = [the(thing.asset) for thing in shown.scene.things[: shown.named]]
+    small = dict(zip("abcd", assets))
+    ring = f"{shown.scene.things[1].asset}s"
+    return {"ring": ring, **small, **{letter.upper(): words.capitalize() for letter, words in small.items()}}
+
+
+def _rule(name: str, key: str) -> str:
+    if name == key:
+        return ""
+    return "opposite" if (name, key) in OPPOSITES or (key, name) in OPPOSITES else "other_relation"
+
+
+def _truth(shown: Arrangement, options: list[str]) -> dict[str, Any]:
+    scene = shown.scene
+    things = [
+        {**viewpoints.recorded(scene, thing), "z": thing.z, "size": [round(side, 3) for side in framing.sides(thing)]}
+        for thing in scene.things[: shown.named]
+    ]
+    camera = viewpoints.camera(scene)
+    return {"things": things, "facts": shown.facts, "azimuths": [0], "camera": camera, "options": options}
+
+
+def solve(truth: Json) -> Choice:
+    """Return the one statement that is clearly true; refuse when another is not clearly false."""
+    margins = [relations.margin(name, truth["things"], truth["facts"]) for name in truth["options"]]
+    if any(abs(margin) < CLEAR for margin in margins):
+        raise Refused("a statement is neither clearly true nor clearly false")
+    return only(margin > 0 for margin in margins)
+
+
+def verify(truth: Json, frames: tuple[Any, ...]) -> None:
+    """Refuse an item whose pixels fit another statement better."""
+    due = truth["options"][LETTERS.index(solve(truth).letter)]
+    places = sightings.places(truth, frames, truth["things"])
+    if None in places.values():
+        raise Refused("a thing that the statements name does not show")
+    seen = [{**thing, "x": at.real, "y": at.imag} for thing in truth["things"] if (at := places[thing["name"]])]
+    margins = {name: relations.margin(name, seen, truth["facts"]) for name in truth["options"]}
+    if max(margins, key=lambda name: margins[name]) != due or not _borders(due, truth, frames[0].ids):
+        raise Refused(f"the pixels do not say {due!r}")
+
+
+def _borders(due: str, truth: Json, ids: NDArray[np.int32]) -> bool:
+    """Return whether what bears or holds a thing shows below it, and what covers it above, if anything does."""
+    if due not in ("on", "in", "under"):
+        return True
+    one, other = (ids == thing["id"] for thing in truth["things"][:2])
+    if due == "under":
+        one, other = one[::-1], other[::-1]
+    columns = np.flatnonzero(one.any(axis=0))
+    lowest = len(ids) - 1 - one[::-1].argmax(axis=0)
+    return bool(np.mean([other[lowest[k] :, k].any() for k in columns]) >= BORDERING)
+
+
+task = Task(
+    name="relations",
+    version=1,
+    title="Which of four statements about the things in a picture is true?",
+    quadrant="E-S",
+    capabilities=("SR",),
+    make=make,
+    solve=solve,
+    verify=verify,
+    truth={
+        "things": (
+            f"The named things, the one of which most is said first: of each {viewpoints.THING}, the height z of its "
+            "base, and its size across, front to back and up. Facing 0 looks towards -y, to the camera, and grows "
+            "counter-clockwise seen from above. In statements about a ring all but the first stand in the ring."
+        ),
+        "facts": (
+            "What was measured on surfaces, in metres, where statements need it: top, the height at which the first "
+            "thing can stand on the second; clearance, the free height under the second; rim, the height of a "
+            "container; gap, the distance between the nearest points of the two."
+        ),
+        **{name: viewpoints.TRUTH[name] for name in ("azimuths", "camera")},
+        "options": "The relations on offer, in order.",
+    },
+    params=Params,
+    frame="egocentric",
+    stated=STATED,
+    targets=tuple(f"{group}: {relation}" for group, names in GROUPS.items() for relation in names),
+    factors=("relational", "depth", "orientation"),
+    scenes="own",
+)
