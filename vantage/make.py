@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from vantage import __version__, engine, place, render, seeds, tasks
+from vantage.assets import installed
 from vantage.dataset import DataSet, Writer, load
 from vantage.geometry import DIRECTIONS
 from vantage.item import Item, Option
@@ -259,11 +260,16 @@ def make(
         begun = _skip(todo, len(seen))
         staged = any(tasks.get(name).scenes for name in suite.tasks)
         if staged:
-            raster.warm(say)  # here, and not once in every worker
+            say(raster.PREPARING)
+            list(engine.map_ordered(_prepare, [0], workers))  # by one process, before all of them would
         chunk = 1 if staged else 4
         made = _without_duplicates(itertools.chain(begun, todo), set(seen), workers, chunk)
         writer.write(_counted(made, len(seen), total, progress))
     return load(out)
+
+
+def _prepare(_: int) -> None:
+    raster.warm()
 
 
 def _skip(todo: Iterator[Job], done: int) -> list[Job]:
@@ -308,7 +314,7 @@ def _header(suite: Suite, size: str, counts: Counts, seed: int, excluded: Exclud
         "requested": {split: dict(per_task) for split, per_task in counts.items()},
         "excluded": dict(sorted(excluded.items())),
         "licence": "cc0-1.0",
-        "credits": [],
+        "credits": installed.credits(),
     }
 
 

@@ -24,6 +24,8 @@ from vantage.render.surfaces import GROUND, Placed
 
 __all__ = ["GROUND", "Frame", "Light", "Placed", "Quality", "Stage", "warm"]
 
+PREPARING = "preparing the renderer (compiled on the first use, then kept)"
+
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int32]
 Size = tuple[int, int]  # width and height
@@ -192,9 +194,9 @@ def developed(light: Floats) -> NDArray[np.uint8]:
     return np.asarray(table[steps.astype(np.int32)])
 
 
-def warm(say: Callable[[str], None]) -> None:
+def warm(say: Callable[[str], None] = lambda text: None) -> None:
     """Compile what draws, or load it from the cache; `say` is told before, as the first time takes a while."""
-    say("preparing the renderer (compiled on the first use, then kept)")
+    say(PREPARING)
     triangle = Mesh(
         points=np.eye(3, dtype=np.float32),
         faces=np.array([[0, 1, 2]], np.int32),

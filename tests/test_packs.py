@@ -1,0 +1,231 @@
+from __future__ import annotations
+
+import zipfile
+
+import numpy as np
+import pytest
+
+from vantage import make, seeds, suite
+from vantage.assets import installed, packs, sweethome
+from vantage.assets.asset import Look
+
+pytest.importorskip("trimesh")
+
+# A box 2 wide (x), 1 high (y) and 4 long (z), and a small red knob at the end that looks to +z.
+BOX = [(x, y, z) for x in (-1, 1) for y in (0, 1) for z in (-2, 2)]
+SIDES = ["2 4 3 1", "7 8 6 5", "5 6 2 1", "4 8 7 3", "3 7 5 1", "6 8 4 2"]
+MATERIALS = "newmtl blue\nKd 0 0 1\nnewmtl red\nKd 1 0 0\n"
+INDEX = """
+[[asset]]
+name = "long box"
+file = "box.obj"
+up = "+y"
+front = "+z"
+size = [1.0, 2.25, 0.5]
+places = ["floor"]
+licence = "CC-BY-4.0"
+creator = "Ada Example"
+"""
+
+
+def obj() -> str:
+    knob = [(x / 5, 0.5 + y / 5, 2 + z) for x in (-1, 1) for y in (-1, 1) for z in (0, 0.5)]
+    points = "".join(f"v {x} {y} {z}\n" for x, y, z in [*BOX, *knob])
+    shifted = [" ".join(str(int(number) + 8) for number in side.split()) for side in SIDES]
+    faces = ["usemtl blue", *(f"f {side}" for side in SIDES), "usemtl red", *(f"f {side}" for side in shifted)]
+    return f"mtllib box.mtl\n{points}" + "\n".join(faces) + "\n"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "box.obj").write_text(obj())
+    (tmp_path / "box.mtl").write_text(MATERIALS)
+    (tmp_path / packs.INDEX).write_text(INDEX)
+    return tmp_path
+
+
+def test_a_model_is_turned_scaled_and_coloured(folder):
+    (model,) = packs.read(folder)
+    mesh = packs.mesh(model)
+    low, high = mesh.bounds
+    assert np.allclose(high - low, (1.0, 2.25, 0.5), atol=1e-4)
+    red = [i for i, material in enumerate(mesh.materials) if material.colour == (1, 0, 0)]
+    front = mesh.points[mesh.faces[np.isin(mesh.material, red)]][..., 1]
+    assert front.max() < mesh.points[:, 1].max() - 1.9, "the knob must be at -y, where things look"
+    assert {material.colour for material in mesh.materials} == {(0, 0, 1), (1, 0, 0)}
+
+
+def test_faces_look_outward_and_normals_with_them(folder):
+    mesh = packs.mesh(packs.read(folder)[0])
+    corners = mesh.points[mesh.faces].astype(float)
+    across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    volume = np.einsum("mx,mx->m", corners[:, 0], across).sum() / 6
+    assert volume > 0
+    assert (np.einsum("mcx,mx->mc", mesh.normals, across) > 0).all()
+
+
+def test_a_model_becomes_an_asset(folder):
+    asset = packs.read(folder)[0].asset
+    assert (asset.name, asset.oriented, asset.length, asset.places) == ("long box", True, (2.25, 2.25), ("floor",))
+    assert len(asset.shape(Look("", seeds.generator("any"))).faces) == 24
+
+
+def test_parts_keep_their_places_in_a_gltf_scene(tmp_path):
+    import trimesh
+
+    scene = trimesh.Scene()
+    for x in (0.0, 3.0):
+        scene.add_geometry(
+            trimesh.creation.box((1, 1, 1)), transform=trimesh.transformations.translation_matrix((x, 0, 0))
+        )
+    (tmp_path / "two.glb").write_bytes(scene.export(file_type="glb"))
+    index = (
+        INDEX.replace("box.obj", "two.glb").replace("[1.0, 2.25, 0.5]", "[2.0, 0.5, 0.5]").replace('front = "+z"\n', "")
+    )
+    (tmp_path / packs.INDEX).write_text(index)
+    (model,) = packs.read(tmp_path)
+    assert not model.asset.oriented
+    assert np.allclose(np.ptp(packs.mesh(model).bounds, axis=0), (2.0, 0.5, 0.5), atol=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('up = "+y"\n', "", "up is missing"),
+        ('up = "+y"', 'up = "+w"', "no axis"),
+        ('up = "+y"', 'up = "-z"', "along one line"),
+        ("[1.0, 2.25, 0.5]", "[1.0, 2.25]", "three lengths"),
+        ('"floor"', '"ceiling"', "no place"),
+        ("box.obj", "../box.obj", "not a .glb, .gltf, .obj file in the pack's folder"),
+        ("box.obj", "box.mtl", "not a .glb, .gltf, .obj file in the pack's folder"),
+        ("creator", "maker", "did you mean"),
+        ("[[asset]]", "[asset]", "has no"),
+        ("licence =", "licence", "cannot be read"),
+    ],
+)
+def test_a_wrong_index_is_named(folder, old, new, words):
+    (folder / packs.INDEX).write_text(INDEX.replace(old, new))
+    with pytest.raises(ValueError, match=words):
+        packs.read(folder)
+
+
+def test_a_model_of_other_proportions_is_refused(folder):
+    (folder / packs.INDEX).write_text(INDEX.replace("0.5]", "1.5]"))
+    with pytest.raises(ValueError, match="not as stated"):
+        packs.mesh(packs.read(folder)[0])
+
+
+def test_nothing_outside_the_folder_is_read(folder, tmp_path_factory):
+    secret = tmp_path_factory.mktemp("elsewhere") / "box.mtl"
+    secret.write_text(MATERIALS.replace("0 0 1", "0 1 0"))
+    (folder / "link.mtl").symlink_to(secret)
+    for name in (f"../{secret.parent.name}/box.mtl", str(secret), "link.mtl"):
+        (folder / "box.obj").write_text(obj().replace("box.mtl", name))
+        colours = {material.colour for material in packs.mesh(packs.read(folder)[0]).materials}
+        assert (0, 1, 0) not in colours
+
+
+def test_bounds_are_kept(folder, monkeypatch):
+    model = packs.read(folder)[0]
+    monkeypatch.setattr(packs, "MOST_TRIANGLES", 10)
+    with pytest.raises(ValueError, match="24 triangles"):
+        packs.mesh(model)
+    monkeypatch.setattr(packs, "MOST_BYTES", 10)
+    with pytest.raises(ValueError, match="bytes; at most"):
+        packs.mesh(model)
+
+
+def test_rubbish_is_refused_in_a_sentence(folder):
+    (folder / "box.glb").write_bytes(b"glTF rubbish")
+    (folder / packs.INDEX).write_text(INDEX.replace("box.obj", "box.glb"))
+    with pytest.raises(ValueError, match=r"long box: box.glb cannot be read"):
+        packs.mesh(packs.read(folder)[0])
+
+
+def test_packs_are_named_apart_and_credited(folder, monkeypatch):
+    found = installed.models(str(folder))
+    assert [model.credit for model in found] == [{"name": "long box", "creator": "Ada Example", "licence": "CC-BY-4.0"}]
+    (folder / packs.INDEX).write_text(INDEX.replace("long box", "chair"))
+    with pytest.raises(ValueError, match="'chair' is the name of another thing"):
+        installed.models(str(folder))
+    monkeypatch.setattr(installed, "MODELS", found)
+    header = make._header(suite.get("srbench"), "full", {}, 0, {})
+    assert header["credits"] == [found[0].credit]
+
+
+CATALOGUE = """license=Public domain
+name#1=Box\\u00e9
+category#1=Vehicles
+model#1=/lib/box/box.obj
+width#1=100
+depth#1=225
+height#1=50
+creator#1=Bea
+name#2=Tall box
+category#2=Office
+model#2=/lib/box/box.obj
+width#2=100
+depth#2=50
+height#2=225
+modelRotation#2=1 0 0 0 0 1 0 -1 0
+creator#2=Bea
+name#3=Wrong size
+model#3=/lib/box/box.obj
+width#3=100
+depth#3=100
+height#3=100
+name#4=Door
+category#4=Doors and windows
+model#4=/lib/box/box.obj
+width#4=1
+depth#4=1
+height#4=1
+name#5=Chair
+model#5=/lib/box/box.obj
+width#5=100
+depth#5=225
+height#5=50
+"""
+
+
+@pytest.fixture
+def library(tmp_path):
+    path = tmp_path / "tiny.sh3f"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(sweethome.CATALOGUE, CATALOGUE.encode("latin-1"))
+        archive.writestr("lib/box/box.obj", obj())
+        archive.writestr("lib/box/box.mtl", MATERIALS)
+        archive.writestr("lib/box/../../evil.txt", "x")
+    return path
+
+
+def test_a_library_is_read_with_sizes_rotations_and_creators(library):
+    box, tall, _, _ = sweethome.read(library)
+    assert (box.name, box.size, box.front, box.places, box.creator) == (
+        "boxé",
+        (1, 2.25, 0.5),
+        "+z",
+        ("outdoors",),
+        "Bea",
+    )
+    assert box.licence == "Public domain"
+    assert np.allclose(np.ptp(packs.mesh(box).bounds, axis=0), box.size, atol=1e-4)
+    assert not tall.front
+    assert np.allclose(np.ptp(packs.mesh(tall).bounds, axis=0), tall.size, atol=1e-4)
+
+
+def test_a_library_becomes_a_pack(library, tmp_path):
+    count, refused = sweethome.convert([library], tmp_path / "pack", {"chair"})
+    assert count == 2
+    assert len(refused) == 1
+    assert "wrong size" in refused[0]
+    models = packs.read(tmp_path / "pack")
+    assert [model.name for model in models] == ["boxé", "tall box"]
+    assert np.allclose(np.ptp(packs.mesh(models[1]).bounds, axis=0), models[1].size, atol=1e-4)
+    assert not list(tmp_path.rglob("evil.txt"))
+
+
+def test_what_is_no_library_is_named(tmp_path):
+    (tmp_path / "no.sh3f").write_bytes(b"no zip")
+    with pytest.raises(ValueError, match="is no library"):
+        sweethome.read(tmp_path / "no.sh3f")

@@ -1,0 +1,231 @@
+"""Things from files: a pack is a folder of glTF or OBJ models with an index, `pack.toml`, that says what each is.
+
+    [[asset]]
+    name = "park bench"
+    file = "bench.glb"
+    up = "+y"
+    front = "+z"              # leave out for a thing that has no front
+    size = [1.6, 0.7, 0.9]    # across, front to back and up, in metres
+    places = ["outdoors"]     # of table, floor, outdoors
+    licence = "CC-BY-4.0"
+    creator = "Ada Example"
+
+A `rotation`, nine numbers row by row, is applied before the axes are read. Models are read with trimesh, but a
+stranger's file is not trusted: it may refer to nothing outside its folder, and its size and its number of triangles are
+bounded. A surface gets one colour: its material's, or the mean of its picture.
+"""
+
+from __future__ import annotations
+
+import io
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from vantage.assets.arrange import joined, transformed
+from vantage.assets.asset import PLACES, Asset, Look
+from vantage.meshes import Colour, Material, Mesh
+from vantage.names import nearest
+
+INDEX = "pack.toml"
+KINDS = (".glb", ".gltf", ".obj")
+MOST_BYTES = 64 << 20  # of one file
+MOST_TRIANGLES = 200_000
+DISAGREES = 1.1  # how much the scales of a model's three sides may differ, from its file to the stated size
+GREY: Colour = (0.7, 0.7, 0.7)
+AXES: dict[str, tuple[int, int, int]] = {
+    "+x": (1, 0, 0), "-x": (-1, 0, 0), "+y": (0, 1, 0), "-y": (0, -1, 0), "+z": (0, 0, 1), "-z": (0, 0, -1),
+}  # fmt: skip
+NEEDED = ("name", "file", "up", "size", "places", "licence", "creator")
+IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+
+
+class Files(Mapping[str, bytes]):
+    """The files that a model may refer to: those of one folder, whatever `read` takes them from."""
+
+    def __init__(self, names: list[str], read: Callable[[str], bytes]) -> None:
+        self.names, self.read = names, read
+
+    def __getitem__(self, name: str) -> bytes:
+        found = PurePosixPath(name.strip().replace("\\", "/"))
+        if str(found) not in self.names:
+            raise KeyError(name)
+        return self.read(str(found))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """One entry of a pack, not yet read."""
+
+    name: str
+    file: str  # among `files`
+    files: Files
+    up: str
+    front: str  # empty for a thing without one
+    size: tuple[float, float, float]
+    places: tuple[str, ...]
+    licence: str
+    creator: str
+    rotation: tuple[float, ...] = IDENTITY  # to be applied first: nine numbers, row by row
+
+    @property
+    def credit(self) -> dict[str, str]:
+        """Whom a data set owes this thing to."""
+        return {"name": self.name, "creator": self.creator, "licence": self.licence}
+
+    @property
+    def asset(self) -> Asset:
+        """The thing as an asset; its mesh is read when it is first built."""
+        longest = max(self.size)
+        return Asset(self.name, "pack", self.places, (longest, longest), self._shape, oriented=bool(self.front))
+
+    def _shape(self, look: Look) -> Mesh:
+        return mesh(self)
+
+
+def read(folder: Path) -> list[Model]:
+    """Return the models of a pack, every entry of its index checked."""
+    try:
+        data = tomllib.loads((folder / INDEX).read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ValueError(f"{folder} is no pack: {INDEX} cannot be read ({error})") from None
+    entries = data.get("asset")
+    if not isinstance(entries, list) or not entries:
+        raise ValueError(f"{folder / INDEX} has no [[asset]]; a pack needs one for each thing")
+    return [_model(folder.resolve(), entry) for entry in entries]
+
+
+def _model(folder: Path, entry: dict[str, Any]) -> Model:
+    where = f"{INDEX}, asset {entry.get('name', '?')!r}"
+    for name in entry:
+        nearest(name, (*NEEDED, "front", "rotation"), f"key ({where})")
+    if missing := [name for name in NEEDED if not entry.get(name)]:
+        raise ValueError(f"{where}: {', '.join(missing)} is missing")
+    up, front = str(entry["up"]), str(entry.get("front", ""))
+    for axis in filter(None, (up, front)):
+        nearest(axis, AXES, f"axis ({where})")
+    if front and up[1] == front[1]:
+        raise ValueError(f"{where}: up ({up}) and front ({front}) are along one line")
+    size, places = entry["size"], entry["places"]
+    if len(size) != 3 or not all(isinstance(side, int | float) and side > 0 for side in size):
+        raise ValueError(f"{where}: size is three lengths in metres, not {size!r}")
+    for place in places:
+        nearest(place, PLACES, f"place ({where})")
+    rotation = tuple(map(float, entry.get("rotation", IDENTITY)))
+    if len(rotation) != len(IDENTITY):
+        raise ValueError(f"{where}: rotation is nine numbers, not {len(rotation)}")
+    path = (folder / entry["file"]).resolve()
+    if not path.is_relative_to(folder) or path.suffix.lower() not in KINDS or not path.is_file():
+        raise ValueError(f"{where}: {entry['file']!r} is not a {', '.join(KINDS)} file in the pack's folder")
+    across, deep, tall = map(float, size)
+    return Model(
+        str(entry["name"]), path.name, _beside(path), up, front, (across, deep, tall), tuple(places),
+        str(entry["licence"]), str(entry["creator"]), rotation,
+    )  # fmt: skip
+
+
+def _beside(path: Path) -> Files:
+    """Return the files in the folder of a model and below it; links that lead elsewhere are not among them."""
+    folder = path.parent
+    inside = [one for one in folder.rglob("*") if one.is_file() and one.resolve().is_relative_to(folder)]
+    return Files([one.relative_to(folder).as_posix() for one in inside], lambda name: _bounded(folder / name))
+
+
+def _bounded(path: Path) -> bytes:
+    if path.stat().st_size > MOST_BYTES:
+        raise ValueError(f"{path.name} has {path.stat().st_size:,} bytes; at most {MOST_BYTES:,} are read")
+    return path.read_bytes()
+
+
+def mesh(model: Model) -> Mesh:
+    """Return a model as a mesh in the frame of `meshes`, as large as its index says."""
+    try:
+        import trimesh
+    except ImportError:
+        raise ValueError('packs need trimesh: pip install "vantage-vlm[packs]"') from None
+    data = model.files[model.file]
+    kind = PurePosixPath(model.file).suffix[1:].lower()
+    try:
+        scene = trimesh.load_scene(io.BytesIO(data), file_type=kind, resolver=model.files, process=False)
+        # The parts with their places in the scene: `scene.geometry` has them without.
+        parts = [part for part in scene.dump() if isinstance(part, trimesh.Trimesh) and len(part.faces)]
+    except Exception as error:  # whatever a stranger's file makes the reader do
+        raise ValueError(f"{model.name}: {model.file} cannot be read ({type(error).__name__}: {error})") from None
+    triangles = sum(len(part.faces) for part in parts)
+    if not 0 < triangles <= MOST_TRIANGLES:
+        raise ValueError(f"{model.name}: {model.file} has {triangles:,} triangles; 1 to {MOST_TRIANGLES:,} are used")
+    return _fitted(model, joined(*(_part(part) for part in parts)))
+
+
+def _fitted(model: Model, found: Mesh) -> Mesh:
+    """Return a mesh turned to our axes and scaled to the stated size; refuse one of other proportions."""
+    up = np.array(AXES[model.up], float)
+    back = -np.array(AXES[model.front or _any_front(model.up)], float)
+    own = np.array([np.cross(back, up), back, up]) @ np.reshape(model.rotation, (3, 3))
+    turned = transformed(found, own)
+    low, high = turned.bounds.astype(float)
+    if (high - low).min() <= 0:
+        raise ValueError(f"{model.name}: {model.file} is flat")
+    scales = np.array(model.size) / (high - low)
+    if scales.max() > DISAGREES * scales.min():
+        sides = ", ".join(f"{side:.3g}" for side in (high - low) * np.median(scales))
+        raise ValueError(f"{model.name}: the sides are as {sides} in {model.file}, not as stated in its index")
+    return transformed(turned, float(np.median(scales)) * np.eye(3))
+
+
+def _any_front(up: str) -> str:
+    return "+y" if up[1] == "z" else "+z"
+
+
+def _part(part: Any) -> Mesh:
+    """Return one part of a model: flat faces dropped that have no area, one material for each of its colours."""
+    points, faces = np.asarray(part.vertices, float), np.asarray(part.faces)
+    corners = points[faces]
+    normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    length = np.linalg.norm(normal, axis=1)
+    keep = length > 1e-12 * length.max(initial=0)
+    faces, normal = faces[keep], normal[keep] / length[keep, None]
+    smooth = np.asarray(part.vertex_normals, float)[faces]
+    # A normal that points away from its face, or nowhere, would draw it black.
+    odd = ~(np.einsum("mcx,mx->mc", smooth, normal) > 0)
+    smooth[odd] = np.repeat(normal[:, None], 3, axis=1)[odd]
+    smooth /= np.linalg.norm(smooth, axis=2, keepdims=True)
+    colours, number = _colours(part, keep)
+    return Mesh(
+        points.astype(np.float32), faces.astype(np.int32), smooth.astype(np.float32),
+        np.zeros((len(faces), 3, 2), np.float32), number, tuple(Material(colour) for colour in colours),
+    )  # fmt: skip
+
+
+def _colours(part: Any, keep: NDArray[np.bool_]) -> tuple[list[Colour], NDArray[np.int16]]:
+    """Return the colours of a part, and the number of that of each face kept."""
+    if part.visual.kind in ("face", "vertex"):
+        rough = np.asarray(part.visual.face_colors)[keep, :3] // 16 * 16 + 8
+        found, number = np.unique(rough, axis=0, return_inverse=True)
+        return [_colour(row) for row in found], number.ravel().astype(np.int16)
+    return [_material(getattr(part.visual, "material", None))], np.zeros(int(keep.sum()), np.int16)
+
+
+def _material(material: Any) -> Colour:
+    """Return the colour of a material; that of its picture, on the whole, where it has one."""
+    picture = getattr(material, "image", None) or getattr(material, "baseColorTexture", None)
+    if picture is not None:
+        return _colour(np.asarray(picture.convert("RGB").resize((16, 16))).reshape(-1, 3).mean(axis=0))
+    main = getattr(material, "main_color", None)
+    return GREY if main is None else _colour(np.asarray(main)[:3])
+
+
+def _colour(row: ArrayLike) -> Colour:
+    red, green, blue = (np.asarray(row, float) / 255).round(3).tolist()
+    return red, green, blue
