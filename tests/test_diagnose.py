@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tests import fabricated
 from vantage.dataset import DataSet
-from vantage.diagnose import Finding, findings, percent
-from vantage.item import Item
-from vantage.table import table
+from vantage.diagnose import Finding, findings, percent, standing
+from vantage.item import Item, Number
+from vantage.table import summarise, table
 
 
 @pytest.fixture(scope="module")
@@ -23,27 +24,39 @@ def found(ds: DataSet, say: Callable[[Item], str | None]) -> dict[str, Finding]:
     return {finding.kind: finding for finding in findings(table(ds, [fabricated.run("m", ds, say)]))}
 
 
-def test_an_oracle_is_above_chance_and_nothing_else(ds: DataSet) -> None:
-    said = found(ds, fabricated.chooser(""))
-    assert list(said) == ["above"]
-    assert said["above"].text == "answers above chance: 100% right, a guesser 25%"
+def test_an_oracle_is_told_nothing_and_stands_above_chance(ds: DataSet) -> None:
+    made = table(ds, [fabricated.run("m", ds, fabricated.chooser(""))])
+    assert findings(made) == []
+    assert standing(summarise(made, ["model"])) == {"m": "above"}
 
 
 def test_one_who_falls_for_mirror_images_in_one_task_is_told_so(ds: DataSet) -> None:
     mirror, right = fabricated.chooser("mirror"), fabricated.chooser("")
     said = found(ds, lambda item: (mirror if item.task == "turning" and int(item.id[-2:]) % 2 else right)(item))
+    assert next(iter(said)) == "drawn"
     assert said["drawn"].shown_by == {"model": "m", "task": "turning", "rule": "mirror"}
-    assert "takes “mirror” for the answer in turning" in said["drawn"].text
-    assert "100% of its errors" in said["drawn"].text
-    assert said["uneven"].text.endswith("worst at turning (50%)")
+    assert said["drawn"].text == (
+        "misses mirror images in turning, not other near misses: takes them for the answer in 50% of 48 offers, "
+        "others in 0%"
+    )
+    assert said["drawn"].cost == pytest.approx(said["drawn"].low * 24 / 144)
+    assert len(said["drawn"].items) == 24
+    assert said["uneven"].text == "is weak at turning: κ 0.33, 1.00 in the others"
 
 
-def test_a_model_that_avoids_the_key_is_below_chance(ds: DataSet) -> None:
-    said = found(ds, fabricated.chooser("moved"))
-    assert {"below", "drawn"} == set(said)
+def test_standing_says_where_each_model_is(ds: DataSet) -> None:
+    rng = np.random.default_rng(1)
+    speakers = {
+        "above": fabricated.chooser(""),
+        "below": fabricated.chooser("moved"),
+        "chance": lambda item: "ABCD"[rng.integers(4)],
+        "silent": lambda item: None,
+    }
+    made = table(ds, [fabricated.run(name, ds, say) for name, say in speakers.items()])
+    assert standing(summarise(made, ["model"])) == {name: name for name in speakers}
 
 
-def test_decline_over_tiers_silence_and_failure_are_told(ds: DataSet) -> None:
+def test_silence_and_failure_are_told(ds: DataSet) -> None:
     def say(item: Item) -> str | None:
         if item.id.endswith("1"):
             return None
@@ -52,22 +65,45 @@ def test_decline_over_tiers_silence_and_failure_are_told(ds: DataSet) -> None:
         return fabricated.chooser("moved" if item.tags["tier"] == "hard" else "")(item)
 
     said = found(ds, say)
-    assert said["tiers"].text.startswith("falls from")
+    assert said["tiers"].text.startswith("is weak on hard items: κ −0.")
     assert said["tiers"].shown_by == {"model": "m", "tier": "hard", "outcome": "wrong"}
     assert said["unanswered"].text == "chooses no option in 12% of its responses"
     assert said["failed"].text == "gave no response to 10% of requests"
 
 
-def test_guessers_are_told_nothing_more_than_five_times_in_a_hundred(ds: DataSet) -> None:
-    heard = 0
-    for seed in range(30):
-        rng = np.random.default_rng(seed)
-        heard += bool(found(ds, lambda item, rng=rng: "ABCD"[rng.integers(4)]))
-    assert heard <= 4
-
-
 def test_a_run_of_failures_is_no_evidence_but_of_failure(ds: DataSet) -> None:
     assert list(found(ds, lambda item: None)) == ["failed"]
+
+
+def test_one_item_tells_nothing(tmp_path: Path) -> None:
+    ds = fabricated.data_set(tmp_path / "one", fabricated.items(1, size=8)[:1])
+    for say in (fabricated.chooser("mirror"), fabricated.chooser(""), lambda item: "no idea"):
+        assert found(ds, say) == {}
+    assert list(found(ds, lambda item: None)) == ["failed"]
+
+
+def test_no_answers_are_no_findings(ds: DataSet) -> None:
+    assert findings(table(ds, [])) == []
+
+
+def test_numbers_alone_are_diagnosed_too(tmp_path: Path) -> None:
+    made = [
+        Item(f"made/{task}/{k}", "made", task, 1, "test", f"{task}{k}", "?", (), (), Number(7.0), {})
+        for task in ("count", "measure")
+        for k in range(40)
+    ]
+    ds = fabricated.data_set(tmp_path / "numbers", made)
+    said = found(ds, lambda item: "7" if item.task == "count" else "8")
+    assert list(said) == ["uneven"]
+    assert said["uneven"].text == "is weak at measure: κ 0.00, 1.00 in the others"
+
+
+def test_the_plainest_way_of_asking_is_what_findings_are_about(ds: DataSet) -> None:
+    right, mirror = fabricated.chooser(""), fabricated.chooser("mirror")
+    plain = fabricated.run("m", ds, right)
+    odd = fabricated.run("m", ds, mirror, layout="composite", protocol="think", max_side=64)
+    assert findings(table(ds, [odd, plain])) == []
+    assert {"drawn", "below"} <= {finding.kind for finding in findings(table(ds, [odd]))}
 
 
 def test_only_all_of_them_is_100_percent() -> None:

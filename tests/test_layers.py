@@ -14,17 +14,26 @@ PACKAGE = Path(vantage.__file__).parent
 
 # Lowest first. A module may import from layers below its own, and within its layer without cycles.
 LAYERS = [
-    {"", "names", "seeds", "geometry", "item", "engine"},
-    {"solids", "views", "piles", "assemblies", "siblings", "poses"},
-    {"cubes", "turntable", "paper", "prints", "figures", "lines", "mazes"},
-    {"metrics", "extract", "schema"},
-    {"render", "task", "punches", "score", "composite", "prompt"},
+    {"", "names", "seeds", "geometry", "item", "engine", "pace", "sample", "prices", "tally"},
+    {"solids", "views", "piles", "assemblies", "siblings", "poses", "meshes", "scene"},
+    {"cubes", "turntable", "paper", "prints", "figures", "lines", "mazes", "assets", "framing", "cast"},
+    {"metrics", "statistics", "trends", "extract", "schema", "published", "plots", "tables"},
+    {
+        *("render", "task", "cast", "framing", "place", "viewpoints", "phrases", "sightings", "punches"),
+        *("relations", "shells", "fits", "layouts", "arrangements"),
+        *("score", "composite", "protocols", "prompt", "verdict"),
+    },
     {"tasks", "models"},
-    {"suite", "dataset"},
-    {"make", "run", "importing"},
-    {"check", "features", "guessing", "shortcuts", "table"},
-    {"diagnose", "browse"},
-    {"show", "report", "demo", "doctor"},
+    {"suite", "dataset", "cache"},
+    {
+        *("make", "runs", "asking", "run", "inquiry", "estimate", "importing", "curate"),
+        *("foreign", "vlmevalkit", "responses", "batch", "inspect_tasks", "inspect_log"),
+    },
+    {"scores", "summaries"},
+    {"check", "features", "guessing", "shortcuts", "table", "circular", "consistency", "rescore", "judge", "agreement"},
+    {"diagnose", "findings", "compare", "browse"},
+    {"exhibits"},
+    {"show", "review", "transcript", "report", "demo", "doctor"},
     {"cli"},
 ]
 HEAVY = {"scipy", "numba", "matplotlib", "pyarrow", "aiohttp", "sklearn", "jinja2", "rich", "torch"}

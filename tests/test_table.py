@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
 import math
 from pathlib import Path
 
+import numpy as np
+import pyarrow as pa
 import pytest
 
-from tests import fabricated
-from vantage import metrics
+from tests import fabricated, told
+from vantage import metrics, rescore, scores, statistics
 from vantage.dataset import DataSet
-from vantage.item import Condition, Item
-from vantage.table import explode, rules, schema, short, summarise, table
+from vantage.item import Choice, Condition, Item, Number, Option
+from vantage.models import get
+from vantage.run import run as run_model
+from vantage.table import Catalogue, explode, rules, schema, short, summarise, table
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +85,9 @@ def test_summaries_count_and_agree_with_metrics(ds: DataSet) -> None:
     assert (half.group, half.n, half.items, half.right, half.wrong) == ({"model": "m"}, 36, 36, 18, 18)
     assert (half.accuracy, half.chance, half.worst) == (0.5, 0.25, 0.5)
     assert half.adjusted == pytest.approx(1 / 3)
-    assert (half.low, half.high) == pytest.approx([float(end) for end in metrics.wilson(18, 36)])
+    # The three tasks ask about the same twelve situations and are answered alike: no more evidence than twelve items.
+    assert half.clusters == 12
+    assert (half.low, half.high) == pytest.approx([float(end) for end in metrics.wilson(6, 12)])
     assert half.adjusted_low == pytest.approx((half.low - 0.25) / 0.75)
     assert (oracle.accuracy, oracle.high, oracle.adjusted) == (1, 1, 1)
     everything = summarise(made)[0]
@@ -126,9 +134,133 @@ def test_rules_count_offers_choices_and_what_guessing_would_give(ds: DataSet) ->
     assert (mirror.low, mirror.high) == pytest.approx([float(end) for end in metrics.wilson(6, 12)])
 
 
-def test_options_that_share_a_rule_are_one_offer(tmp_path: Path) -> None:
-    import dataclasses
+def test_intervals_are_those_of_clustered_proportions() -> None:
+    rng = np.random.default_rng(1)
+    scope = told.scope(12)
+    made = pa.concat_tables(told.rows(scope, name, told.noisy(scope, rng, q)) for name, q in (("a", 0.4), ("b", 0.8)))
+    cells = {(cell.group["model"], cell.group["task"]): cell for cell in summarise(made, ["model", "task"])}
+    assert len(cells) == 12
+    for (model, task), cell in cells.items():
+        rows = [row for row in made.to_pylist() if (row["model"], row["task"]) == (model, task)]
+        due = statistics.proportion([row["outcome"] == "right" for row in rows], [row["cluster"] for row in rows])
+        assert (cell.accuracy, cell.low, cell.high) == pytest.approx((due.value, due.low, due.high))
+        assert (cell.n, cell.clusters) == (due.n, due.clusters)
 
+
+def test_the_cluster_is_the_scene_else_the_set_else_the_situation_else_the_item() -> None:
+    item = fabricated.items(1, size=8)[0]
+    made = [
+        dataclasses.replace(item, groups={"view": ("set", "90"), "scene": ("here", "")}),
+        dataclasses.replace(item, groups={"view": ("set", "90")}),
+        item,
+        dataclasses.replace(item, situation=""),
+    ]
+    cells = Catalogue.of(made).cells
+    assert cells["cluster"].to_pylist() == ["here", "set", item.situation, item.id]
+    assert (cells["view_set"][0].as_py(), cells["view"][0].as_py(), cells["scene"][0].as_py()) == ("set", "90", "here")
+
+
+def test_rows_hold_tags_conditions_costs_and_failures(ds: DataSet) -> None:
+    run = fabricated.run("openai/gpt-5", ds, half_mirror, protocol="think", max_side=256)
+    first, second = (item.id for item, _ in zip(ds.head(), range(2)))
+    broken = {"kind": "server", "message": "no"}
+    run.responses = [
+        fabricated.response(first, "A", tokens_in=1_000_000, tokens_out=0, reasoning_tokens=3, finish="length"),
+        {**fabricated.response(second, None), "error": broken, "finish": ""},
+    ]
+    one, two = table(ds, [run]).to_pylist()
+    assert (one["protocol"], one["max_side"], one["depth"], one["layout"], one["rotation"]) == (
+        *("think", 256, False, "separate", 0),
+    )
+    assert one["cost"] > 0
+    assert (one["finish"], one["tokens_in"], one["reasoning_tokens"], one["failure"]) == ("length", 1_000_000, 3, None)
+    assert (two["failure"], two["outcome"], two["chosen_label"]) == ("server", "failed", None)
+    assert (one["key_label"], one["labels"]) == ("same", ["same", *fabricated.RULES])
+
+
+def test_a_price_that_is_not_known_is_no_cost(ds: DataSet) -> None:
+    made = table(ds, [fabricated.run("elsewhere/model", ds, half_mirror)])
+    assert set(made["cost"].to_pylist()) == {None}
+
+
+def test_strange_tags_break_nothing(tmp_path: Path) -> None:
+    item = fabricated.items(1, size=8)[0]
+    odd = {"tier": 3, "capabilities": "MR", "azimuth": "north", "angle": 22.5, "weather": {"rain": 1}, "frame": None}
+    ds = fabricated.data_set(tmp_path / "d", [dataclasses.replace(item, tags=odd)])
+    (row,) = table(ds, [fabricated.run("m", ds, fabricated.chooser(""))]).to_pylist()
+    assert (row["tier"], row["capabilities"], row["azimuth"], row["angle"]) == ("3", ["MR"], None, None)
+
+
+def test_numbers_have_a_key_and_an_answer_but_no_options(tmp_path: Path) -> None:
+    item = Item("made/count/1", "made", "count", 1, "test", "s", "How many?", (), (), Number(12.0), {})
+    ds = fabricated.data_set(tmp_path / "d", [item])
+    (row,) = table(ds, [fabricated.run("m", ds, lambda item: "12")]).to_pylist()
+    assert (row["key"], row["answer"], row["outcome"], row["chance"], row["key_label"]) == ("12", "12", "right", 0, "")
+
+
+def test_short_replies_are_read_once_but_judged_by_their_own_item(tmp_path: Path) -> None:
+    options = (Option("left", label="left"), Option("right", label="right"))
+    made = [Item(f"made/t/{k}", "m", "t", 1, "test", k, "?", (), options, Choice(k), {}) for k in "AB"]
+    ds = fabricated.data_set(tmp_path / "d", made)
+    rows = table(ds, [fabricated.run("m", ds, lambda item: "right")]).to_pylist()
+    assert [row["outcome"] for row in rows] == ["wrong", "right"]
+
+
+@pytest.fixture
+def kept(ds: DataSet, tmp_path: Path) -> Path:
+    run_model(ds, get("random"), [Condition()], tmp_path / "run")
+    rescore.score_run(tmp_path / "run", ds)
+    return tmp_path / "run"
+
+
+def test_kept_scores_are_taken_and_change_nothing(ds: DataSet, kept: Path) -> None:
+    from vantage.runs import Run
+
+    with_scores = table(ds, [kept])
+    assert scores.kept(Run.read(kept)) is not None
+    (kept / "scores.jsonl").unlink()
+    assert scores.kept(Run.read(kept)) is None
+    assert table(ds, [kept]).equals(with_scores)
+
+
+def test_what_a_judge_read_is_taken_from_the_scores(ds: DataSet, kept: Path) -> None:
+    lines = [json.loads(line) for line in (kept / "scores.jsonl").read_text().splitlines()]
+    lines[0] |= {"outcome": "unanswered", "answer": None, "option": None, "step": "judge"}
+    (kept / "scores.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    assert table(ds, [kept])["step"][0].as_py() == "judge"
+
+
+@pytest.mark.parametrize("change", ["said", "fewer", "torn", "code"])
+def test_scores_of_other_responses_are_not_taken(
+    ds: DataSet, kept: Path, change: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = (kept / "scores.jsonl").read_text().splitlines()
+    spoilt = {"outcome": "unanswered", "answer": None, "option": None, "step": "spoilt"}
+    lines = [json.dumps({**json.loads(line), **spoilt}) for line in lines]
+    if change == "said":
+        answers = [json.loads(line) for line in (kept / "responses.jsonl").read_text().splitlines()]
+        again = {**answers[-1], "text": "I changed my mind: A"}
+        with (kept / "responses.jsonl").open("a") as log:
+            log.write(json.dumps(again) + "\n")
+    if change == "code":
+        monkeypatch.setattr(scores, "readers", lambda: "another version")
+    lines = {"fewer": lines[:-1], "torn": [*lines[:-1], lines[-1][:20]]}.get(change, lines)
+    (kept / "scores.jsonl").write_text("\n".join(lines) + "\n")
+    assert "spoilt" not in table(ds, [kept])["step"].to_pylist()
+
+
+def test_no_runs_are_an_empty_table(ds: DataSet) -> None:
+    made = table(ds, [])
+    assert (made.schema, len(made)) == (schema(), 0)
+    assert summarise(made, ["model"]) == rules(made) == []
+
+
+def test_an_unknown_column_is_named(ds: DataSet) -> None:
+    with pytest.raises(ValueError, match="the table has no column 'weather'; there are model, item"):
+        summarise(table(ds, [fabricated.run("m", ds, half_mirror)]), ["weather"])
+
+
+def test_options_that_share_a_rule_are_one_offer(tmp_path: Path) -> None:
     first = fabricated.items(1)[0]
     twice = tuple(dataclasses.replace(o, rule=o.rule and "altered") for o in first.options)
     ds = fabricated.data_set(tmp_path / "d", [dataclasses.replace(first, options=twice)])

@@ -1,135 +1,115 @@
 """Plain statements about models, each made only when the numbers carry it.
 
-Every rule tests one thing for one model and yields a candidate with its p-value. All candidates of a report are
-corrected together (Holm), and only those that survive are said: a reader may trust each sentence at once.
+The rules in `findings` test one thing each for one model. All that was tested for a model is corrected together by
+Holm's method, so that a report on a model without a deficit holds any statement at all in at most 5% of cases: each
+sentence is read and believed by itself, which is what Holm protects; Benjamini-Hochberg would let one in twenty of
+those said be false. Models are corrected each for itself: what is said of one must not depend on its company.
+
+First come the statements that say how a model goes wrong, then those that say where; within each, by what it costs for
+certain: the near end of the interval times the share of answers that it is about.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import combinations
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from vantage import metrics
-from vantage.table import RuleUse, Summary, rules, summarise
-from vantage.task import TIERS
+from vantage.findings import RULES, Candidate, Rule, percent
+from vantage.findings.sheet import Case, cases
+from vantage.summaries import Summary
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
+__all__ = ["ALPHA", "Finding", "findings", "percent", "shown", "standing"]
+
 ALPHA = 0.05
-TOLERATED = 0.01  # a share of unanswered or failed requests that is not worth a sentence
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One statement about one model. `effect` is its size, a share between 0 and 1, and orders the statements."""
+    """One statement about one model. `effect` is its size beside what was to be expected, with its interval."""
 
     model: str
-    kind: str  # "above", "below", "drawn", "uneven", "tiers", "unanswered", "failed"
+    kind: str  # "camera", "turn", "drawn", "letter", "uneven", ...: the rule that found it
     text: str
     effect: float
-    p: float
-    shown_by: Mapping[str, str] = field(default_factory=dict)  # which items show it: task, tier, rule, outcome
+    p: float  # corrected over all that was tested for the model
+    shown_by: Mapping[str, str] = field(default_factory=dict)  # which rows show it: task, tier, rule, outcome, ...
+    low: float = float("nan")
+    high: float = float("nan")
+    n: int = 0  # answers that were tested
+    weight: float = 1.0  # the share of all answers that those are
+    items: tuple[str, ...] = ()  # the items that show it
+    level: int = 0  # 0: says how a model goes wrong; 1: says where or when
+
+    @property
+    def cost(self) -> float:
+        """The share of all answers that it concerns for certain."""
+        return max(0.0, self.low) * self.weight
 
 
-def findings(table: pa.Table, alpha: float = ALPHA) -> list[Finding]:
-    """Return what stands out, largest effect first; p-values are corrected over everything that was tested."""
-    overall = summarise(table, ["model"])
-    candidates = [
-        *_against_chance(overall),
-        *_drawn(rules(table)),
-        *_uneven(summarise(table, ["model", "task"])),
-        *_tiers(summarise(table, ["model", "tier"])),
-        *_silent(overall),
+def findings(table: pa.Table, alpha: float = ALPHA, rules: Iterable[Rule] = RULES) -> list[Finding]:
+    """Return what stands out about each model, the worst first; what a model is told does not depend on the others."""
+    rules = tuple(rules)
+    found = [finding for case in cases(table) for finding in _of(case, rules, alpha)]
+    return sorted(found, key=lambda finding: (finding.level, -finding.cost))
+
+
+def _of(case: Case, rules: tuple[Rule, ...], alpha: float) -> list[Finding]:
+    candidates = [candidate for rule in rules for candidate in rule(case)]
+    corrected = metrics.holm([candidate.evidence.p for candidate in candidates])
+    kept = [
+        _finding(case, candidate, float(p))
+        for candidate, p in zip(candidates, corrected)
+        if p < alpha and candidate.text and candidate.evidence.low > 0
     ]
-    corrected = metrics.holm([candidate.p for candidate in candidates])
-    kept = [replace(c, p=float(p)) for c, p in zip(candidates, corrected) if p < alpha and c.text]
-    return sorted(kept, key=lambda finding: -finding.effect)
+    kept.sort(key=lambda pair: -pair[0].cost)
+    return [*_merged(kept)]
 
 
-def percent(share: float) -> str:
-    """Return a share as whole percent; only all of them is 100%."""
-    return f"{min(round(100 * share), 99) if share < 1 else 100}%"
+def _finding(case: Case, candidate: Candidate, p: float) -> tuple[Finding, str]:
+    evidence, items = candidate.evidence, tuple(dict.fromkeys(case.main["item"][candidate.shown].tolist()))
+    by = {"model": case.model, **candidate.shown_by}
+    finding = Finding(
+        *(case.model, candidate.kind, candidate.text, evidence.size, p, by, evidence.low, evidence.high, evidence.n),
+        *(candidate.weight, items, candidate.level),
+    )
+    return finding, candidate.name
 
 
-def _against_chance(overall: Iterable[Summary]) -> Iterator[Finding]:
-    for cell in overall:
-        if not cell.n:
-            continue
-        p = metrics.binomial_p(cell.accuracy * cell.items, cell.items, cell.chance)
-        kind, word = ("above", "above") if cell.accuracy > cell.chance else ("below", "below")
-        text = f"answers {word} chance: {percent(cell.accuracy)} right, a guesser {percent(cell.chance)}"
-        yield Finding(cell.group["model"], kind, text, abs(cell.accuracy - cell.chance), p)
+def _merged(kept: list[tuple[Finding, str]]) -> Iterable[Finding]:
+    """Yield the findings, those of one kind that differ in a name alone as one, which lists the other names."""
+    together = [(finding.kind if name else str(place), finding, name) for place, (finding, name) in enumerate(kept)]
+    for _, alike in groupby(sorted(together, key=lambda one: one[0]), key=lambda one: one[0]):
+        (_, first, _), *rest = alike
+        also = ", ".join(name for _, _, name in rest)
+        yield _with(first, f"{first.text}; also {also}", [one for _, one, _ in rest]) if rest else first
 
 
-def _drawn(uses: Iterable[RuleUse]) -> Iterator[Finding]:
-    for use in uses:
-        if not use.errors or not use.even_share < 1:
-            continue
-        errors = use.errors * use.items / use.offered
-        p = metrics.binomial_p(use.error_share * errors, errors, use.even_share)
-        excess = use.error_share - use.even_share
-        name = use.group["rule"].replace("_", " ")
-        text = (
-            f"takes “{name}” for the answer in {use.group['task']}: {percent(use.rate)} of {use.offered} offers, and "
-            f"{percent(use.error_share)} of its errors there ({percent(use.even_share)} if errors were even)"
-        )
-        # What a model avoids was tested too, so it counts in the correction, but it says little by itself.
-        yield Finding(use.group["model"], "drawn", text if excess > 0 else "", excess, p, dict(use.group))
+def _with(first: Finding, text: str, rest: list[Finding]) -> Finding:
+    items = tuple(dict.fromkeys(item for finding in (first, *rest) for item in finding.items))
+    return replace(first, text=text, items=items)
 
 
-def _uneven(cells: Iterable[Summary]) -> Iterator[Finding]:
-    for model, tasks in _by_model(cells).items():
-        ranked = sorted((cell for cell in tasks if cell.n), key=lambda cell: -cell.adjusted)
-        for better, worse in combinations(ranked, 2):
-            gap = better.adjusted - worse.adjusted
-            extremes = better is ranked[0] and worse is ranked[-1]
-            text = (
-                f"is best at {better.group['task']} ({percent(better.accuracy)}) "
-                f"and worst at {worse.group['task']} ({percent(worse.accuracy)})"
-            )
-            p = _difference(better, worse)
-            yield Finding(model, "uneven", text if extremes else "", gap, p, {**worse.group, "outcome": "wrong"})
+def shown(table: pa.Table, finding: Finding) -> pa.Table:
+    """Return the rows of a finding's model about the items that show it."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    held = pc.is_in(table["item"], value_set=pa.array(finding.items, pa.string()))
+    return table.filter(pc.and_(held, pc.equal(table["model"], pa.scalar(finding.model))))
 
 
-def _tiers(cells: Iterable[Summary]) -> Iterator[Finding]:
-    for model, tiers in _by_model(cells).items():
-        known = [cell for tier in TIERS for cell in tiers if cell.group["tier"] == tier and cell.n]
-        if len(known) < 2:
-            continue
-        first, last = known[0], known[-1]
-        verb = "falls" if first.accuracy > last.accuracy else "rises"
-        text = (
-            f"{verb} from {percent(first.accuracy)} on {first.group['tier']} items "
-            f"to {percent(last.accuracy)} on {last.group['tier']} ones"
-        )
-        gap, p = abs(first.accuracy - last.accuracy), _difference(first, last)
-        yield Finding(model, "tiers", text, gap, p, {**last.group, "outcome": "wrong"})
+def standing(overall: Iterable[Summary]) -> dict[str, str]:
+    """Return where each model stands: "above" or "below" chance, "chance" if that cannot be told, "silent"."""
+    return {cell.group["model"]: _stands(cell) for cell in overall}
 
 
-def _silent(overall: Iterable[Summary]) -> Iterator[Finding]:
-    for cell in overall:
-        total = cell.n + cell.failed
-        shares = {"unanswered": (cell.unanswered, cell.n), "failed": (cell.failed, total)}
-        words = {
-            "unanswered": "chooses no option in {} of its responses",
-            "failed": "gave no response to {} of requests",
-        }
-        for kind, (count, of) in shares.items():
-            share = count / of if of else 0.0
-            p = metrics.binomial_p(count, of, TOLERATED)
-            text = words[kind].format(percent(share)) if share > TOLERATED else ""
-            yield Finding(cell.group["model"], kind, text, share, p, {**cell.group, "outcome": kind})
-
-
-def _difference(a: Summary, b: Summary) -> float:
-    return metrics.difference_p((a.accuracy * a.items, a.items), (b.accuracy * b.items, b.items))
-
-
-def _by_model(cells: Iterable[Summary]) -> dict[str, list[Summary]]:
-    grouped: dict[str, list[Summary]] = {}
-    for cell in cells:
-        grouped.setdefault(cell.group["model"], []).append(cell)
-    return grouped
+def _stands(cell: Summary) -> str:
+    if not cell.n:
+        return "silent"
+    return "above" if cell.low > cell.chance else "below" if cell.high < cell.chance else "chance"

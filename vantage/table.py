@@ -1,7 +1,8 @@
-"""The one tidy table from which every number and figure comes, and the summaries that are read off it.
+"""The one tidy table from which every number and figure comes: a row per item x condition x model x repeat.
 
-One row per item x condition x model x repeat. Several answers of one model to one item are not independent evidence,
-so intervals count distinct items, not rows.
+What a row says about its item, its condition and the option chosen is taken by place from columns made once, so that
+hundreds of thousands of rows cost little more than reading their answers. The summaries live in `summaries` and are
+to be had here too.
 """
 
 from __future__ import annotations
@@ -13,81 +14,122 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from vantage import metrics, score
-from vantage.item import Answer, Condition, Item, Number
+from vantage import scores
+from vantage.item import LETTERS, Choice, Condition, Item, Number
+from vantage.prices import price_of
 from vantage.runs import Run
+from vantage.score import Score, score_response
+from vantage.summaries import OUTCOMES, RuleUse, Summary, explode, rules, summarise, units
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from vantage.dataset import DataSet
 
-OUTCOMES = ("right", "wrong", "unanswered", "failed")
-_TAGS = ("tier", "quadrant", "frame")
-_LISTS = ("capabilities", "factors", "rules")
+__all__ = [
+    "OUTCOMES",
+    "Catalogue",
+    "RuleUse",
+    "Summary",
+    "describe",
+    "explode",
+    "rules",
+    "schema",
+    "short",
+    "summarise",
+    "table",
+    "units",
+]
+
+SHORT = 64  # characters: replies up to this length recur, so each is read once
+
+_FIELDS = ("suite", "task", "subtype", "split", "situation")
+_TAGS = ("tier", "quadrant", "frame", "setting", "group", "camera", "before")
+_NUMBERS = ("azimuth", "angle")
+_SETS = ("view", "wording", "premise")
+_LISTS = ("capabilities", "factors", "rules", "labels")
+_SETTINGS = {"protocol": "s", "images": "s", "layout": "s", "rotation": "i", "max_side": "i", "depth": "b", "form": "s"}
+_TAKEN = {"answer": "s", "chosen_label": "s", "chosen_rule": "s", "outcome": "s", "truncated": "b", "step": "s"}
+_COSTS = {"finish": "s", "failure": "s", "seconds": "f", "tokens_in": "i", "tokens": "i", "reasoning_tokens": "i"}
+
+Ints = NDArray[np.int64]
 
 
 def schema() -> pa.Schema:
-    """Return the columns of the table; `rules` names how each wrong option on offer misses the key."""
+    """Return the columns of the table.
+
+    `rules` names how each wrong option on offer misses the key, `labels` what each option means; `view_set` is the set
+    that an item belongs to as its `view`, likewise for wordings and premises; `cluster` is what resembles one another:
+    the scene, else the set, else the situation, else the item. `tokens` are those that came back.
+    """
     import pyarrow as pa
 
-    texts = pa.string()
-    columns: list[tuple[str, pa.DataType]] = [
-        *((name, texts) for name in ("model", "item", "suite", "task", "subtype", "split", *_TAGS, "situation")),
-        *((name, pa.list_(texts)) for name in _LISTS),
-        ("condition", texts),
-        ("repeat", pa.int32()),
-        *((name, texts) for name in ("key", "answer", "chosen_label", "chosen_rule")),
-        ("chance", pa.float64()),
-        ("outcome", texts),
-        ("truncated", pa.bool_()),
-        ("step", texts),
-        ("seconds", pa.float64()),
-        ("tokens", pa.int64()),
-    ]
-    return pa.schema(columns)
+    kinds: dict[str, pa.DataType] = {"s": pa.string(), "i": pa.int64(), "f": pa.float64(), "b": pa.bool_()}
+    kinds["l"] = pa.list_(pa.string())
+    sets = {name: "s" for group in _SETS for name in (f"{group}_set", group)}
+    columns = {
+        **dict.fromkeys(("model", "item", *_FIELDS, *_TAGS), "s"),
+        **dict.fromkeys(_NUMBERS, "i"),
+        **sets,
+        **dict.fromkeys(("scene", "cluster"), "s"),
+        **dict.fromkeys(_LISTS, "l"),
+        "key_label": "s",
+        "chance": "f",
+        "condition": "s",
+        **_SETTINGS,
+        "repeat": "i",
+        "key": "s",
+        **_TAKEN,
+        **_COSTS,
+        "cost": "f",
+    }
+    return pa.schema([(name, kinds[kind]) for name, kind in columns.items()])
 
 
 def table(dataset: DataSet, runs: Iterable[Run | str | Path]) -> pa.Table:
-    """Return the table of runs (or their folders) on one data set, each response scored afresh."""
+    """Return the table of runs (or their folders) on one data set, each response scored, or its kept score taken."""
     import pyarrow as pa
 
-    items = {item.id: item for item in dataset.head()}
+    catalogue = Catalogue.of(dataset.head())
     opened = (Run.read(run) if isinstance(run, str | Path) else run for run in runs)
-    rows = [row for run in opened for row in _rows(items, run)]
-    return pa.Table.from_pylist(rows, schema=schema())
-
-
-def _rows(items: Mapping[str, Item], run: Run) -> Iterable[dict[str, Any]]:
-    conditions = run.conditions
-    fixed: dict[str, dict[str, Any]] = {}
-    for response in run.responses:
-        name = response["item"]
-        if name not in items:
-            raise ValueError(f"run of {run.meta['model']}: item {name!r} is not in this data set")
-        if name not in fixed:
-            fixed[name] = describe(items[name])
-        condition = conditions[response["condition"]]
-        judged = _judge(items[name], condition, response)
-        yield {
-            "model": run.meta["model"],
-            **fixed[name],
-            "condition": short(condition),
-            "repeat": response["repeat"],
-            **judged,
-        }
+    read = _Reader()
+    parts = [_of_run(catalogue, run, read) for run in opened]
+    return pa.concat_tables([schema().empty_table(), *parts]).combine_chunks()
 
 
 def describe(item: Item) -> dict[str, Any]:
-    """Return the cells that depend on the item alone."""
+    """Return the cells that depend on the item alone; tags that no column is made for are left out."""
+    groups = {name: item.groups.get(name, ("", "")) for name in (*_SETS, "scene")}
+    sets = (groups[name][0] for name in ("scene", "wording", "premise", "view"))
     return {
         "item": item.id,
-        **{name: getattr(item, name) for name in ("suite", "task", "subtype", "split", "situation", "chance")},
+        **{name: getattr(item, name) for name in (*_FIELDS, "chance")},
         **{name: str(item.tags.get(name, "")) for name in _TAGS},
-        **{name: list(item.tags.get(name, ())) for name in ("capabilities", "factors")},
+        **{name: _whole(item.tags.get(name)) for name in _NUMBERS},
+        **{name: _texts(item.tags.get(name, ())) for name in ("capabilities", "factors")},
         "rules": [option.rule for option in item.options if option.rule],
+        "labels": [option.label or option.text for option in item.options],
+        **{f"{name}_set": groups[name][0] for name in _SETS},
+        **{name: groups[name][1] for name in _SETS},
+        "scene": groups["scene"][0],
+        "cluster": next(filter(None, (*sets, item.situation)), item.id),
+        "key_label": _meaning(item, item.key) if isinstance(item.answer, Choice) else "",
     }
+
+
+def _meaning(item: Item, place: int) -> str:
+    return item.options[place].label or item.options[place].text
+
+
+def _whole(value: Any) -> int | None:
+    """Return a tag as a whole number, where it is one."""
+    return int(value) if isinstance(value, int | float) and value == int(value) else None
+
+
+def _texts(value: Any) -> list[str]:
+    return [value] if isinstance(value, str) else [str(one) for one in value]
 
 
 def short(condition: Condition) -> str:
@@ -98,187 +140,123 @@ def short(condition: Condition) -> str:
     return " ".join([condition.protocol, *(f"{name}={value}" for name, value in changed.items())])
 
 
-def _judge(item: Item, condition: Condition, response: Mapping[str, Any]) -> dict[str, Any]:
-    scored = score.score_response(item, condition, response)
-    chosen = None if scored.option is None else item.options[scored.option]
-    return {
-        "key": _key(item.rotated(condition.rotation).answer),
-        "answer": _text(scored.answer),
-        "chosen_label": (chosen.label or chosen.text) if chosen else None,
-        "chosen_rule": (chosen.rule or None) if chosen else None,
-        "outcome": scored.outcome.value,
-        "truncated": scored.truncated,
-        "step": scored.step,
-        "seconds": response.get("seconds"),
-        "tokens": response.get("tokens_out"),
-    }
-
-
-def _key(answer: Answer) -> str:
-    return f"{answer.value:.12g}" if isinstance(answer, Number) else answer.letter
-
-
-def _text(answer: str | float | None) -> str | None:
-    return f"{answer:.12g}" if isinstance(answer, float) else answer
-
-
 @dataclass(frozen=True)
-class Summary:
-    """How one group of rows came out. `n` counts answers (failed requests left out), `items` what they are about."""
+class Catalogue:
+    """The items of a data set, without pictures, as columns from which rows are taken by place."""
 
-    group: Mapping[str, str]
-    n: int
-    items: int
-    right: int
-    wrong: int
-    unanswered: int
-    failed: int
-    chance: float
-    accuracy: float
-    low: float
-    high: float
-    worst: float  # the accuracy if every failed request were wrong
-    adjusted: float  # chance-adjusted accuracy
-    adjusted_low: float
-    adjusted_high: float
+    items: tuple[Item, ...]
+    place: Mapping[str, int]
+    cells: pa.Table
+    key: Ints  # the right option, -1 where a number is asked for
+    count: Ints  # of options
+    start: Ints  # of an item's options among all options
+    options: pa.Table  # of all items one after another: label and rule
+
+    @classmethod
+    def of(cls, items: Iterable[Item]) -> Catalogue:
+        """Return the catalogue of items."""
+        import pyarrow as pa
+
+        held = tuple(items)
+        cells = [describe(item) for item in held]
+        columns = pa.schema([field for field in schema() if not cells or field.name in cells[0]])
+        count = np.array([len(item.options) for item in held], dtype=np.int64)
+        offered = [(_meaning(item, k), o.rule or None) for item in held for k, o in enumerate(item.options)]
+        labels, missed = zip(*offered) if offered else ((), ())
+        return cls(
+            held,
+            {item.id: place for place, item in enumerate(held)},
+            pa.Table.from_pylist(cells, schema=columns),
+            np.array([item.key if isinstance(item.answer, Choice) else -1 for item in held], dtype=np.int64),
+            count,
+            np.cumsum(count) - count,
+            pa.table({"chosen_label": pa.array(labels, pa.string()), "chosen_rule": pa.array(missed, pa.string())}),
+        )
+
+    def rows(
+        self, model: str, conditions: Sequence[Condition], place: Ints, condition: Ints, option: Ints, **given: Any
+    ) -> pa.Table:
+        """Return the rows of a model: which item, which condition, and which option (in the data set's order) it chose.
+
+        An option of -1 chose nothing. Whatever else is known comes as columns in `given`; the rest is empty, or
+        follows from the option.
+        """
+        import pyarrow as pa
+
+        place, condition, option = (np.asarray(value, dtype=np.int64) for value in (place, condition, option))
+        columns: dict[str, Any] = {name: self.cells[name].take(place) for name in self.cells.column_names}
+        for name in ("condition", *_SETTINGS):
+            values = [short(one) if name == "condition" else getattr(one, name) for one in conditions]
+            columns[name] = pa.array(values).take(pa.array(condition))
+        chose = pa.array(self.start[place] + option, mask=option < 0)
+        columns |= {name: self.options[name].take(chose) for name in self.options.column_names}
+        columns |= self._letters(conditions, place, condition, option)
+        columns["model"] = pa.repeat(model, len(place))
+        columns["repeat"] = np.array([one.repeat for one in conditions], dtype=np.int64)[condition]
+        columns |= given
+        empty = {name: pa.nulls(len(place)) for name in schema().names if name not in columns}
+        return pa.table({name: {**columns, **empty}[name] for name in schema().names}).cast(schema())
+
+    def _letters(self, conditions: Sequence[Condition], place: Ints, condition: Ints, option: Ints) -> dict[str, Any]:
+        """Return the key and the answer as presented, and whether it was right, as far as options tell."""
+        import pyarrow as pa
+
+        letters, count = np.array(list(LETTERS)), np.maximum(self.count[place], 1)
+        turn = np.array([one.rotation for one in conditions], dtype=np.int64)[condition]
+        key, answer = (letters[(chosen - turn) % count] for chosen in (self.key[place], option))
+        numbers = {k: f"{a.value:.12g}" for k, i in enumerate(self.items) if isinstance(a := i.answer, Number)}
+        keys = key.astype(object)
+        for row in np.flatnonzero(self.key[place] < 0):
+            keys[row] = numbers[int(place[row])]
+        outcome = np.where(option < 0, "unanswered", np.where(option == self.key[place], "right", "wrong"))
+        truncated = np.zeros(len(place), dtype=bool)
+        return {"key": keys, "answer": pa.array(answer, mask=option < 0), "outcome": outcome, "truncated": truncated}
 
 
-def summarise(table: pa.Table, by: Sequence[str] = (), level: float = metrics.LEVEL) -> list[Summary]:
-    """Return a summary for each group of rows that share the columns `by`, in order of first appearance.
-
-    A row counts once for each member of a list column (an item that needs two capabilities speaks of both).
-    """
-    columns: dict[str, Any] = {outcome: _equals(table, outcome).astype(np.int64) for outcome in OUTCOMES}
-    answered = columns["failed"] == 0
-    columns["chance"] = np.asarray(table["chance"]) * answered
-    columns["unit"] = np.where(answered, units(table), -1)
-    sums = _grouped(table, by, columns)
-    return [_summary(group, cells, level) for group, cells in sums]
-
-
-def _summary(group: dict[str, str], cells: Mapping[str, Any], level: float) -> Summary:
-    counts = {outcome: int(cells[outcome]) for outcome in OUTCOMES}
-    n = counts["right"] + counts["wrong"] + counts["unanswered"]
-    chance = float(cells["chance"]) / n if n else float("nan")
-    worst, accuracy = metrics.with_failures(counts["right"], n, counts["failed"])
-    low, high = metrics.wilson(accuracy * cells["unit"] if n else 0, cells["unit"], level)
-    adjusted = metrics.above_chance([accuracy, low, high], chance)
-    return Summary(
-        group,
-        n,
-        int(cells["unit"]),
-        **counts,
-        chance=chance,
-        accuracy=float(accuracy),
-        low=float(low),
-        high=float(high),
-        worst=float(worst),
-        adjusted=float(adjusted[0]),
-        adjusted_low=float(adjusted[1]),
-        adjusted_high=float(adjusted[2]),
-    )
-
-
-@dataclass(frozen=True)
-class RuleUse:
-    """How often one kind of wrong option was on offer, and how often it was taken."""
-
-    group: Mapping[str, str]
-    items: int
-    offered: int
-    chosen: int
-    rate: float
-    low: float
-    high: float
-    guess: float  # how often a uniform guesser would choose it
-    errors: int  # wrong answers where it was on offer
-    error_share: float  # of those, how many chose it
-    even_share: float  # the same for errors spread evenly over the wrong options
-
-
-def rules(table: pa.Table, by: Sequence[str] = ("model", "task"), level: float = metrics.LEVEL) -> list[RuleUse]:
-    """Return, for each group and each rule of a wrong option, how often it was offered and chosen."""
-    import pyarrow as pa
-
-    wrong, answered = _equals(table, "wrong"), ~_equals(table, "failed")
-    chance = np.asarray(table["chance"])
-    row = np.arange(len(table))
-    flat = table.append_column("row", pa.chunked_array([pa.array(row)])).append_column("rule", table["rules"])
-    flat = explode(flat, "rule")
-    row = np.asarray(flat["row"])
-    taken = np.asarray(flat["chosen_rule"].to_pylist(), dtype=object) == np.asarray(flat["rule"].to_pylist(), object)
-    even = chance / np.where(chance < 1, 1 - chance, np.nan)
-    columns = {
-        # Options may share a rule; an answer is still one offer and at most one choice.
-        "unit": np.where(answered[row], row, -1),
-        "unit_chosen": np.where(taken & wrong[row], row, -1),
-        "unit_error": np.where(wrong[row], row, -1),
-        "unit_item": np.where(answered[row], units(flat), -1),
-        "guess": chance[row] * answered[row],
-        "even": even[row] * wrong[row],
+def _of_run(catalogue: Catalogue, run: Run, read: _Reader) -> pa.Table:
+    """Return the rows of one run, in the order of its responses."""
+    rows, model = run.responses, str(run.meta["model"])
+    for row in rows:
+        if row["item"] not in catalogue.place:
+            raise ValueError(f"run of {model}: item {row['item']!r} is not in this data set")
+    place = np.array([catalogue.place[row["item"]] for row in rows], dtype=np.int64)
+    items, conditions = catalogue.items, run.conditions
+    found = scores.kept(run) or [read(items[k], conditions[row["condition"]], row) for k, row in zip(place, rows)]
+    names = ("seconds", "tokens_in", "reasoning_tokens", "finish")
+    price = price_of(model, str(run.meta.get("settings", {}).get("base_url") or ""))
+    given: dict[str, Any] = {
+        "repeat": [row["repeat"] for row in rows],
+        "answer": [f"{one.answer:.12g}" if isinstance(one.answer, float) else one.answer for one in found],
+        "outcome": [one.outcome.value for one in found],
+        "truncated": [one.truncated for one in found],
+        "step": [one.step for one in found],
+        "tokens": [row.get("tokens_out") for row in rows],
+        **{name: [row.get(name) for row in rows] for name in names},
+        "failure": [_kind(row.get("error")) for row in rows],
+        "cost": [price.cost(row.get("tokens_in") or 0, row.get("tokens_out") or 0) if price else None for row in rows],
     }
-    return [_rule_use(group, cells, level) for group, cells in _grouped(flat, [*by, "rule"], columns)]
+    option = np.array([-1 if one.option is None else one.option for one in found], dtype=np.int64)
+    which = np.array([row["condition"] for row in rows], dtype=np.int64)
+    return catalogue.rows(model, conditions, place, which, option, **given)
 
 
-def _rule_use(group: dict[str, str], cells: Mapping[str, Any], level: float) -> RuleUse:
-    offered, chosen, errors = (int(cells[name]) for name in ("unit", "unit_chosen", "unit_error"))
-    items, nothing = int(cells["unit_item"]), float("nan")
-    rate = chosen / offered if offered else nothing
-    low, high = metrics.wilson(rate * items if offered else 0, items, level)
-    return RuleUse(
-        group,
-        items,
-        offered,
-        chosen,
-        rate,
-        float(low),
-        float(high),
-        float(cells["guess"]) / offered if offered else nothing,
-        errors,
-        chosen / errors if errors else nothing,
-        float(cells["even"]) / errors if errors else nothing,
-    )
+def _kind(error: Any) -> str | None:
+    """Return the kind of a failure, as our runs and those from elsewhere note it."""
+    return str(error.get("kind", "")) if isinstance(error, Mapping) else (str(error)[:40] if error else None)
 
 
-def explode(table: pa.Table, column: str) -> pa.Table:
-    """Return the table with one row for each member of a list column; rows with an empty list go."""
-    import pyarrow.compute as pc
+class _Reader:
+    """Scores responses; what it made of a short reply to options of the same words is remembered."""
 
-    lists = table[column].combine_chunks()
-    long = table.take(pc.list_parent_indices(lists))
-    return long.set_column(long.schema.get_field_index(column), column, pc.list_flatten(lists))
+    def __init__(self) -> None:
+        self._known: dict[tuple[Any, ...], Score] = {}
 
-
-def units(table: pa.Table) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """Return a number for each row that is shared by the answers of one model to one item."""
-    model, item = (table[name].combine_chunks().dictionary_encode() for name in ("model", "item"))
-    numbers = np.asarray(model.indices).astype(np.int64) * max(1, len(item.dictionary)) + np.asarray(item.indices)
-    return np.asarray(numbers, dtype=np.int64)
-
-
-def _equals(table: pa.Table, outcome: str) -> np.ndarray[Any, np.dtype[np.bool_]]:
-    same: np.ndarray[Any, np.dtype[np.bool_]] = np.asarray(table["outcome"].to_pylist(), dtype=object) == outcome
-    return same
-
-
-def _grouped(
-    table: pa.Table, by: Sequence[str], columns: Mapping[str, Any]
-) -> Iterable[tuple[dict[str, str], dict[str, Any]]]:
-    """Yield each group's name and its columns: summed, but for `unit…`, where distinct values from 0 up are counted."""
-    import pyarrow as pa
-
-    frame = table.select(list(dict.fromkeys(by))) if by else table.select(["model"])
-    for name, values in columns.items():
-        counted = name.startswith("unit")
-        values = pa.array(values, mask=np.asarray(values) < 0) if counted else pa.array(values)
-        frame = frame.append_column(f"_{name}", values)
-    if not by:
-        frame = frame.set_column(0, "_all", pa.array([""] * len(table)))
-    for name in by:
-        if pa.types.is_list(frame.schema.field(name).type):
-            frame = explode(frame, name)
-    wanted: list[Any] = [(f"_{name}", "count_distinct" if name.startswith("unit") else "sum") for name in columns]
-    grouped = frame.group_by(list(by) or ["_all"], use_threads=False).aggregate(wanted)
-    for cells in grouped.to_pylist():
-        group = {name: "" if cells[name] is None else str(cells[name]) for name in by}
-        yield group, {name: cells[f"_{name}_{how}"] for name, (_, how) in zip(columns, wanted)}
+    def __call__(self, item: Item, condition: Condition, response: Mapping[str, Any]) -> Score:
+        text = response["text"]
+        if text is None or len(text) > SHORT or response.get("error"):
+            return score_response(item, condition, response)
+        words = tuple(option.text for option in item.options)
+        key = (text, response.get("finish"), condition.protocol, condition.rotation, item.answer, words)
+        if key not in self._known:
+            self._known[key] = score_response(item, condition, response)
+        return self._known[key]

@@ -6,6 +6,19 @@ imports below is the order in which `--help` lists the commands: as a user meets
 
 # ruff: noqa: I001
 from vantage.cli.frame import commands, main
-from vantage.cli import data, curate, run, score, judge, prompt, report, offline, start
+from vantage.cli import data, curate, run, score, compare, judge, prompt, report, offline, start
 
-__all__ = ["commands", "curate", "data", "judge", "main", "offline", "prompt", "report", "run", "score", "start"]
+__all__ = [
+    "commands",
+    "compare",
+    "curate",
+    "data",
+    "judge",
+    "main",
+    "offline",
+    "prompt",
+    "report",
+    "run",
+    "score",
+    "start",
+]

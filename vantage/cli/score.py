@@ -1,8 +1,9 @@
-"""The commands that read responses again, without asking the model: score and compare."""
+"""The command that reads responses again, without asking the model; `compare` prints rule sets by what is here."""
 
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -65,31 +66,6 @@ def score(runs: tuple[Path, ...], rules: str, judge: str, data: Path | None, as_
         click.echo(f"{rules} {note}.")
 
 
-@commands.command()
-@runs_argument
-@click.option("--rules", "by_rules", is_flag=True, help="Compare what different rule sets read in the same responses.")
-@click.option("--limit", type=click.IntRange(0), default=20, show_default=True, help="Disputed replies shown per run.")
-@data_option
-@json_option
-def compare(runs: tuple[Path, ...], by_rules: bool, limit: int, data: Path | None, as_json: bool) -> None:
-    """Compare rule sets on the same responses: the items they read differently, and what that does to the score.
-
-    \b
-    Example:
-      vantage compare --rules runs/quick/pixel
-    """
-    if not by_rules:
-        raise ValueError("say what to compare: --rules compares how rule sets read the responses of each run")
-    from vantage import rescore
-
-    found = [rescore.compare_rules(*rescore.open_run(path, data)) for path in runs]
-    if as_json:
-        print_json(found)
-        return
-    for comparison in found:
-        _print_rules(comparison, limit)
-
-
 def _judged(run: Run, items: dict[str, Item], judge: str, options: dict[str, Any]) -> list[Score]:
     """Return the scores of a run with a judge's help, and say how much help it was."""
     from vantage import rescore
@@ -106,6 +82,15 @@ def _judged(run: Run, items: dict[str, Item], judge: str, options: dict[str, Any
     if tally.stopped:
         click.echo(f"{run.meta['model']}: {tally.stopped}", err=True)
     return found
+
+
+def print_rules(found: Sequence[Comparison], limit: int, as_json: bool) -> None:
+    """Print what rule sets make of the same runs."""
+    if as_json:
+        print_json(found)
+        return
+    for comparison in found:
+        _print_rules(comparison, limit)
 
 
 def _print_rules(found: Comparison, limit: int) -> None:

@@ -1,0 +1,193 @@
+"""Models on the same items: the difference, how sure it is, where it lies, and the guard for continuous integration."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from tests import fabricated, told
+from vantage import cli, compare, metrics, statistics
+from vantage.compare import Pair, pair, pairs
+from vantage.dataset import DataSet
+from vantage.item import Condition
+from vantage.models import get
+from vantage.run import run as run_model
+from vantage.runs import Run
+
+
+def rng() -> np.random.Generator:
+    return np.random.default_rng(2)
+
+
+def two(first: Any, second: Any, **given: Any) -> pa.Table:
+    """Return the table of two models that chose these options of the puzzles."""
+    puzzles = told.puzzles()
+    return pa.concat_tables([told.rows(puzzles, "a", first, **given), told.rows(puzzles, "b", second)])
+
+
+def test_a_pair_agrees_with_the_paired_statistics() -> None:
+    puzzles, draws = told.puzzles(), rng()
+    chosen = [told.noisy(puzzles, draws, known) for known in (0.8, 0.5)]
+    found = pair(two(*chosen), "a", "b")
+    a, b = (option == puzzles.key for option in chosen)
+    due = statistics.paired_difference(b, a, np.arange(len(a)))
+    assert (found.difference.value, found.difference.low, found.difference.high) == pytest.approx(
+        (due.value, due.low, due.high)
+    )
+    assert (found.first_accuracy, found.second_accuracy) == (a.mean(), b.mean())
+    assert (len(found.only_first), len(found.only_second)) == ((a & ~b).sum(), (b & ~a).sum())
+    exact, mid = statistics.mcnemar(len(found.only_second), len(found.only_first))
+    assert (found.exact_p, found.mid_p) == pytest.approx((float(exact), float(mid)))
+    assert found.permutation_p < 0.001
+    assert 0 < found.smallest < abs(found.difference.value)
+    assert found.left_out == 0
+
+
+def test_parts_show_where_a_model_is_worse() -> None:
+    puzzles = told.puzzles()
+    worse = told.where(puzzles, "task", "folding")
+    found = pair(two(puzzles.key, np.where(worse, rng().integers(0, 4, len(worse)), puzzles.key)), "a", "b")
+    parts = {(part.tag, part.value): part for part in found.parts}
+    assert {part.tag for part in found.parts} == {"task", "tier", "quadrant", "capabilities"}, (
+        "one frame splits nothing"
+    )
+    assert parts["task", "folding"].p < 0.001
+    assert parts["task", "folding"].difference.value < -0.6
+    assert (parts["task", "turning"].difference.value, parts["task", "turning"].p) == (0, 1)
+    assert parts["capabilities", "DA"].only_first == parts["task", "folding"].only_first == len(found.only_first)
+    assert {item.split("/")[1] for item in found.only_first} == {"folding"}
+
+
+def test_many_pairs_are_corrected_together() -> None:
+    puzzles, draws = told.puzzles(24), rng()
+    made = pa.concat_tables(told.rows(puzzles, f"m{k}", told.noisy(puzzles, draws, 0.3 + 0.1 * k)) for k in range(4))
+    with_first, everyone = pairs(made), pairs(made, everyone=True)
+    assert [(one.first, one.second) for one in with_first] == [("m0", "m1"), ("m0", "m2"), ("m0", "m3")]
+    assert len(everyone) == 6
+    assert [one.corrected_p for one in everyone] == metrics.holm([one.permutation_p for one in everyone]).tolist()
+
+
+def test_answers_without_a_partner_are_left_out_and_counted() -> None:
+    puzzles = told.puzzles()
+    made = two(puzzles.key, puzzles.key)
+    outcomes = ["failed" if k < 10 else "right" for k in range(len(made))]
+    made = made.set_column(made.schema.get_field_index("outcome"), "outcome", pa.array(outcomes))
+    found = pair(made.slice(0, len(made) - 20), "a", "b")
+    assert found.difference.n == len(puzzles.items) - 30
+    assert found.left_out == 10 + 20 + 10
+
+
+def test_only_failures_leave_nothing_to_compare() -> None:
+    puzzles = told.puzzles(24)
+    silent = told.rows(puzzles, "b", puzzles.key, outcome=["failed"] * len(puzzles.items))
+    found = pair(pa.concat_tables([told.rows(puzzles, "a", puzzles.key), silent]), "a", "b")
+    assert (found.difference.n, found.permutation_p, found.exact_p, found.parts) == (0, 1, 1, ())
+    assert math.isnan(found.difference.value)
+    assert not found.worse_by(2)
+
+
+def test_one_item_shows_nothing() -> None:
+    puzzles = told.puzzles()
+    made = two(puzzles.key, (puzzles.key + 1) % 4).take([0, len(puzzles.items)])
+    found = pair(made, "a", "b")
+    assert found.difference.n == 1
+    assert found.difference.low < -0.5
+    assert found.difference.high > 0
+    assert not found.worse_by(0)
+
+
+def test_one_way_of_asking_each_is_compared_on_the_items_several_must_be_shared() -> None:
+    puzzles = told.puzzles(24)
+    direct = told.rows(puzzles, "a", puzzles.key)
+    think = told.rows(puzzles, "b", (puzzles.key + 1) % 4, Condition("think"))
+    assert pair(pa.concat_tables([direct, think]), "a", "b").difference.value == -1
+    several = [direct, told.rows(puzzles, "a", puzzles.key, Condition(depth=True)), think]
+    with pytest.raises(ValueError, match="a and b share no condition, and a was asked under several"):
+        pair(pa.concat_tables(several), "a", "b")
+    both = pa.concat_tables([*several, told.rows(puzzles, "b", puzzles.key, Condition(depth=True))])
+    assert (pair(both, "a", "b").difference.value, pair(both, "a", "b").difference.n) == (0, len(puzzles.items))
+
+
+def test_worse_by_wants_the_whole_interval_below() -> None:
+    def change(low: float, high: float) -> Pair:
+        interval = statistics.Interval((low + high) / 2, low, high, 9, 9, "")
+        return Pair("a", "b", 0.5, 0.5, 0, interval, (), (), 1, 1, 1, 1, 0.1, ())
+
+    assert change(-0.09, -0.03).worse_by(2)
+    assert not change(-0.09, -0.01).worse_by(2)
+    assert not change(0.01, 0.05).worse_by(0)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("compare")
+    ds = fabricated.data_set(folder / "data", fabricated.items(20, size=8))
+    for name in ("oracle", "random", "first"):
+        run_model(ds, get(name), [Condition()], folder / name)
+    run_model(ds, get("random"), [Condition()], folder / "again")
+    other = fabricated.data_set(folder / "other", fabricated.items(8, size=8))
+    run_model(other, get("random"), [Condition()], folder / "elsewhere")
+    return folder
+
+
+def vantage(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
+    code = 0
+    try:
+        cli.main([str(argument) for argument in arguments])
+    except SystemExit as stop:
+        code = int(stop.code or 0)
+    out = capsys.readouterr()
+    return code, out.out, out.err
+
+
+def test_the_command_prints_pairs_and_parts(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = vantage(capsys, "compare", folder / "oracle", folder / "random")
+    assert code == 0
+    assert "100.0%" in out
+    assert "Where random differs from oracle" in out
+    code, out, _ = vantage(capsys, "compare", "--all", folder / "oracle", folder / "random", folder / "first", "--json")
+    assert [(one["first"], one["second"]) for one in json.loads(out)] == [
+        *(("oracle", "random"), ("oracle", "first"), ("random", "first")),
+    ]
+
+
+def test_a_regression_fails_and_says_why(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = vantage(capsys, "compare", folder / "oracle", folder / "random", "--fail-if-worse", 2)
+    assert (code, "random is worse than oracle by more than 2 points" in err) == (1, True)
+    code, _, err = vantage(capsys, "compare", folder / "random", folder / "oracle", "--fail-if-worse", 2)
+    assert (code, err) == (0, "")
+
+
+def test_two_runs_of_one_model_are_told_apart_by_folder(folder: Path) -> None:
+    runs = [Run.read(folder / name) for name in ("random", "again")]
+    (found,) = compare.of_runs(_data(folder), runs)
+    assert (found.first, found.second) == (f"random ({folder / 'random'})", f"random ({folder / 'again'})")
+    assert found.difference.value == 0
+
+
+def _data(folder: Path) -> DataSet:
+    from vantage.dataset import load
+
+    return load(folder / "data")
+
+
+@pytest.mark.parametrize(
+    ("names", "sentence"),
+    [
+        (["oracle"], "give at least two runs to compare, or --rules"),
+        (["oracle", "oracle"], "the same run is given twice"),
+        (["oracle", "elsewhere"], "holds a run on another data set"),
+        (["oracle", "nowhere"], "is not a run"),
+    ],
+)
+def test_mistakes_get_one_sentence(
+    folder: Path, capsys: pytest.CaptureFixture[str], names: list[str], sentence: str
+) -> None:
+    code, _, err = vantage(capsys, "compare", *(folder / name for name in names))
+    assert (code, sentence in err, err.count("\n")) == (2, True, 1)

@@ -1,0 +1,119 @@
+"""Tables of outcomes without runs: made-up items, and models that choose options by a rule of a few words."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from tests import drafts, fabricated, scenes
+from vantage import models, tasks
+from vantage.item import LETTERS, Choice, Condition, Item, Option
+from vantage.models import Request
+from vantage.table import Catalogue
+
+PLAIN = Condition()
+
+
+def rows(catalogue: Catalogue, model: str, option: Any, condition: Condition = PLAIN, **given: Any) -> pa.Table:
+    """Return the rows of a model that chose these options, one for each item; -1 chooses none."""
+    everyone = np.arange(len(catalogue.items))
+    return catalogue.rows(model, [condition], everyone, np.zeros_like(everyone), option, **given)
+
+
+def noisy(catalogue: Catalogue, rng: np.random.Generator, known: float) -> np.ndarray:
+    """Return the options of one who knows an answer with the same probability everywhere, and else guesses."""
+    guess = rng.integers(0, catalogue.count)
+    return np.where(rng.random(len(guess)) < known, catalogue.key, guess)
+
+
+def nulls(catalogue: Catalogue, count: int, seed: int, conditions: Sequence[Condition] = (PLAIN,)) -> pa.Table:
+    """Return models without a deficit: guessers, oracles, and oracles with noise that is the same everywhere."""
+    rng = np.random.default_rng(seed)
+    known = [(0.0, 1.0, *rng.uniform(0.1, 0.95, 3))[number % 5] for number in range(count)]
+    return pa.concat_tables(
+        rows(catalogue, f"model {number}", noisy(catalogue, rng, share), condition)
+        for number, share in enumerate(known)
+        for condition in conditions
+    )
+
+
+def spoken(catalogue: Catalogue, name: str) -> np.ndarray:
+    """Return the options that a built-in model chooses."""
+    model = models.get(name)
+
+    async def say() -> list[str | None]:
+        orders = [tuple(range(len(item.options))) for item in catalogue.items]
+        asked = [Request((), (i.id,), i.letters, i, order) for i, order in zip(catalogue.items, orders)]
+        return [(await model.respond(request)).text for request in asked]
+
+    return np.array([LETTERS.index(text or "") for text in asyncio.run(say())])
+
+
+def where(catalogue: Catalogue, column: str, *values: Any) -> np.ndarray:
+    """Return which items have one of these values in a column."""
+    return np.array([cell in values for cell in catalogue.cells[column].to_pylist()])
+
+
+@cache
+def puzzles(per_task: int = 96) -> Catalogue:
+    """Return items of three made-up tasks in three tiers, with four options each."""
+    blank = [replace(item, images=(b"",), situation=item.id) for item in fabricated.items(per_task, size=8)]
+    return Catalogue.of(blank)
+
+
+@cache
+def scope(count: int = 24) -> Catalogue:
+    """Return the six tasks about viewpoints, each with so many scenes from eight sides."""
+    return Catalogue.of(item for name in scenes.KINDS for item in scenes.items(name, count))
+
+
+@cache
+def worded(count: int = 40) -> Catalogue:
+    """Return questions about scenes, each from two sides in four wordings."""
+    made = (pair for number in range(count) for pair in scenes.family("consistency_ego", number, wordings=True))
+    return Catalogue.of(scenes.item("consistency_ego", slot, draft) for slot, draft in made)
+
+
+@cache
+def drafted(*names: str, count: int = 60) -> Catalogue:
+    """Return real items of tasks without their pictures."""
+    return Catalogue.of(_item(name, *pair) for name in names for pair in drafts.drafts_of(tasks.get(name), count))
+
+
+def _item(name: str, slot: Any, draft: Any) -> Item:
+    task = tasks.get(name)
+    return Item(
+        id=f"made/{name}/{slot.index:06d}",
+        suite="made",
+        task=name,
+        version=task.version,
+        split="test",
+        situation=draft.situation,
+        question=draft.question,
+        images=(b"",) * len(draft.drawings),
+        options=tuple(Option(o.text, None if o.drawing is None else b"", o.label, o.rule) for o in draft.options),
+        answer=draft.answer,
+        truth=drafts.truth_of(draft),
+        tags={"tier": slot.tier, "frame": task.frame, **draft.tags},
+    )
+
+
+@cache
+def premises(count: int = 60) -> Catalogue:
+    """Return yes-or-no items in threes: with a premise, without, and with one that the picture disagrees with."""
+    options = (Option("yes", label="yes"), Option("no", label="no"))
+    return Catalogue.of(
+        Item(
+            *(f"made/premise/{number}/{variant}", "made", "premise", 1, "test", f"scene {number}"),
+            *("Is it left of it?", (), options, Choice("AB"[number % 2]), {}),
+            groups={"premise": (f"premise/{number}", variant)},
+        )
+        for number in range(count)
+        for variant in ("with", "without", "against")
+    )

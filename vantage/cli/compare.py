@@ -1,0 +1,154 @@
+"""The command that sets runs side by side: models on the same items, or rule sets on the same replies."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from vantage.cli.frame import commands, json_option, print_json, print_table
+from vantage.cli.score import data_option, print_rules, runs_argument
+
+if TYPE_CHECKING:
+    from vantage.compare import Pair
+    from vantage.dataset import DataSet
+    from vantage.runs import Run
+
+
+@commands.command()
+@runs_argument
+@click.option("--all", "everyone", is_flag=True, help="Compare everyone with everyone, not each with the first.")
+@click.option(
+    "--fail-if-worse",
+    "points",
+    type=click.FloatRange(0, 100),
+    help="Exit with 1 if a run is worse than the first by more than so many points, its whole interval below that.",
+)
+@click.option("--rules", "by_rules", is_flag=True, help="Compare what different rule sets read in the same responses.")
+@click.option("--limit", type=click.IntRange(0), default=20, show_default=True, help="Parts or replies shown per run.")
+@data_option
+@json_option
+def compare(
+    runs: tuple[Path, ...],
+    everyone: bool,
+    points: float | None,
+    by_rules: bool,
+    limit: int,
+    data: Path | None,
+    as_json: bool,
+) -> None:
+    """Compare runs on the same items: how far apart, how sure, and what each gets that the other does not.
+
+    Each run is set beside the first. Answers are paired item by item; differences are the later run's accuracy less
+    the first's, in points, with 95% intervals. In continuous integration, --fail-if-worse guards against a model,
+    prompt or setting that has become worse.
+
+    \b
+    Examples:
+      vantage compare runs/bench/old runs/bench/new
+      vantage compare runs/bench/old runs/bench/new --fail-if-worse 2
+      vantage compare --all runs/bench/*
+      vantage compare --rules runs/quick/pixel
+    """
+    from vantage import rescore
+
+    if by_rules:
+        print_rules([rescore.compare_rules(*rescore.open_run(path, data)) for path in runs], limit, as_json)
+        return
+    from vantage.compare import of_runs
+
+    opened, dataset = _opened(runs, data)
+    found = of_runs(dataset, opened, everyone)
+    if as_json:
+        print_json(found)
+    else:
+        _print_pairs(found)
+        for pair in found if len(found) <= 3 else ():
+            _print_parts(pair, limit)
+    _guard(found, points)
+
+
+def _opened(paths: Sequence[Path], data: Path | None) -> tuple[list[Run], DataSet]:
+    """Return the runs and their one data set."""
+    from vantage import rescore
+    from vantage.runs import Run
+
+    if len(paths) < 2:
+        raise ValueError("give at least two runs to compare, or --rules to compare how rule sets read one run")
+    first, dataset = rescore.open_run(paths[0], data)
+    runs = [first, *(Run.read(path) for path in paths[1:])]
+    for run in runs:
+        run.check_dataset(dataset)
+        if not run.responses:
+            raise ValueError(f"{run.path} holds no responses yet; run it first")
+    return runs, dataset
+
+
+def _print_pairs(found: Sequence[Pair]) -> None:
+    header = ["first", "second", "answers", "accuracies", "difference", "only first", "only second"]
+    header += ["p: exact, mid, clusters", "Holm", "visible"]
+    rows = []
+    for pair in found:
+        ends = f"{_points(pair.difference.low)} to {_points(pair.difference.high)}"
+        counts = [str(pair.difference.n), f"{_share(pair.first_accuracy)} {_share(pair.second_accuracy)}"]
+        counts += [f"{_points(pair.difference.value)} ({ends})", str(len(pair.only_first)), str(len(pair.only_second))]
+        tests = " ".join(_p(p) for p in (pair.exact_p, pair.mid_p, pair.permutation_p))
+        rows.append([pair.first, pair.second, *counts, tests, _p(pair.corrected_p), _points(pair.smallest, sign=False)])
+    print_table("The second less the first, on the same items, in points", header, rows)
+    click.echo("Trust p by clusters. Visible: the smallest true difference that would have shown in 80% of cases.")
+    for pair in found:
+        if pair.left_out:
+            click.echo(f"{pair.left_out} responses of {pair.first} and {pair.second} have no partner and are left out.")
+
+
+def _print_parts(pair: Pair, limit: int) -> None:
+    """Print the parts of the items in which two models differ most surely."""
+    from vantage.compare import ALPHA
+
+    parts = sorted(pair.parts, key=lambda part: (part.p, -abs(part.difference.value)))
+    apart = [part for part in parts if part.p < ALPHA][:limit]
+    if not apart:
+        click.echo(f"{pair.second} beside {pair.first}: no task, tier or other tag in which they surely differ.")
+        return
+    rows = []
+    for part in apart:
+        ends = f"{_points(part.difference.low)} to {_points(part.difference.high)}"
+        counts = [str(part.difference.n), f"{_points(part.difference.value)} ({ends})"]
+        rows.append([part.tag, part.value, *counts, str(part.only_first), str(part.only_second), _p(part.p)])
+    header = ["tag", "value", "answers", "difference", "only first", "only second", "Holm p"]
+    print_table(f"Where {pair.second} differs from {pair.first}", header, rows)
+
+
+def _guard(found: Sequence[Pair], points: float | None) -> None:
+    """Exit with 1 if a run is worse than the first by more than is allowed; nothing compared is a mistake."""
+    if points is None:
+        return
+    for pair in found:
+        if not pair.difference.n:
+            raise ValueError(f"{pair.first} and {pair.second} answered no item in common, so nothing can be said")
+    worse = [pair for pair in found if pair.worse_by(points)]
+    for pair in worse:
+        change, high = _points(pair.difference.value), _points(pair.difference.high)
+        click.echo(
+            f"{pair.second} is worse than {pair.first} by more than {points:g} points: {change}, at best {high}",
+            err=True,
+        )
+    if worse:
+        sys.exit(1)
+
+
+def _points(value: float, sign: bool = True) -> str:
+    if value != value:
+        return "–"
+    return f"{100 * value:+.1f}" if sign else f"{100 * value:.1f}"
+
+
+def _share(value: float) -> str:
+    return "–" if value != value else f"{100 * value:.1f}%"
+
+
+def _p(value: float) -> str:
+    return "<0.001" if value < 0.001 else f"{value:.3f}"

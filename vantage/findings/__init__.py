@@ -1,0 +1,14 @@
+"""What may be wrong with a model: every rule of the diagnosis, each a few lines.
+
+A rule looks at one model and yields what it tested, with the evidence and the sentence that says it. What was tested
+but is not worth a sentence (it points the other way) is yielded without one: it still counts in the correction.
+"""
+
+from __future__ import annotations
+
+from vantage.findings import how, where
+from vantage.findings.candidate import Candidate, Rule, percent
+
+__all__ = ["RULES", "Candidate", "Rule", "percent"]
+
+RULES: tuple[Rule, ...] = (*how.RULES, *where.RULES)

@@ -1,0 +1,52 @@
+"""Scores kept beside a run (scores.jsonl), taken again only where they would come out the same.
+
+Reading an answer in a long reply costs about a millisecond, so a report over many runs takes scores that are there. A
+line carries a mark of what was read and of the code that read it: another reply, or other rules, and it is made anew.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from vantage.score import Outcome, Score
+
+if TYPE_CHECKING:
+    from vantage.runs import Run
+
+SCORES = "scores.jsonl"
+FIELDS = ("answer", "option", "step", "truncated", "credit")
+
+
+def mark(response: Mapping[str, Any]) -> str:
+    """Return a few digits that change with what was said, how it ended, and the code that reads it."""
+    said = f"{readers()}\0{response.get('finish')}\0{response.get('error')}\0{response.get('text')}"
+    return f"{zlib.crc32(said.encode('utf-8', 'surrogatepass')):08x}"
+
+
+@cache
+def readers() -> str:
+    """Return a digest of the code that reads and judges answers."""
+    here = Path(__file__).parent
+    files = sorted([here / "score.py", here / "protocols.py", *(here / "extract").glob("*.py")])
+    return f"{zlib.crc32(b''.join(path.read_bytes() for path in files)):08x}"
+
+
+def kept(run: Run) -> list[Score] | None:
+    """Return the scores that lie beside a run's responses, in their order; None unless all are there and fit."""
+    path = getattr(run, "path", None)
+    try:
+        lines = [json.loads(line) for line in (path / SCORES).read_bytes().splitlines()] if path else []
+    except (OSError, ValueError):
+        return None
+    if not lines or len(lines) != len(run.responses):
+        return None
+    fits = all(
+        line.get("mark") == mark(row) and all(line.get(name) == row[name] for name in ("item", "condition"))
+        for line, row in zip(lines, run.responses)
+    )
+    return [Score(Outcome(line["outcome"]), *(line[name] for name in FIELDS)) for line in lines] if fits else None
