@@ -66,7 +66,7 @@ def test_the_key_is_not_told_by_the_truth(data):
 
 def test_all_tiers_letters_and_targets_come_in_turn(data):
     found = tasks.get(next(data.head()).task)
-    slots = [task.slot(found, ("any",), "test", i) for i in range(60)]
+    slots = [task.slot(found, ("any",), "test", i) for i in range(120)]
     streams = [([s.tier for s in slots], found.tiers), ([s.target for s in slots], found.targets)]
     for tiers in [found.tiers] if isinstance(found.options, int) else [(tier,) for tier in found.tiers]:
         letters = "ABCDEFGH"[: found.offered(tiers[0])]

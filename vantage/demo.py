@@ -12,7 +12,7 @@ from vantage.run import run
 from vantage.runs import Run
 from vantage.table import summarise, table
 
-MODELS = ("oracle", "mirror-blind", "flat-folder", "pixel", "majority", "first", "random")
+MODELS = ("oracle", "mirror-blind", "flat-folder", "egocentric", "pixel", "majority", "first", "random")
 
 Step = Callable[[str], Progress]  # announces what comes next and returns its progress callback
 

@@ -17,7 +17,7 @@ from vantage.cli.frame import Progress, commands, json_option, print_table, prog
 @click.option("--out", type=click.Path(path_type=Path), default=Path("demo"), show_default=True, help="Folder to fill.")
 @workers_option
 def demo(out: Path, workers: int) -> None:
-    """Walk the whole way on built-in models: make the quick suite, run seven models, write a report."""
+    """Walk the whole way on built-in models: make the quick suite, run eight models, write a report."""
     from vantage.demo import MODELS, walk
 
     with contextlib.ExitStack() as stack:
