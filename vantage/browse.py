@@ -11,8 +11,9 @@ import hashlib
 import io
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from vantage.item import Item, Number, compact
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
     from vantage.runs import Run
 
 ITEMS = 500
-SIDE = 256  # pixels
+FOR_FINDING = 5  # items embedded for each finding, as far as there is room
+SIDE = 224  # pixels, about
 QUALITY = 80
 PICTURE_BYTES = 11_000_000  # before base64, which adds a third
 TEXT_CHARACTERS = 1_500_000  # of responses, over all models
@@ -56,21 +58,37 @@ class Pictures:
 
 
 def shrink(image: bytes) -> bytes:
-    """Return a picture as WebP of at most 256 pixels a side; empty where the bytes are no picture."""
+    """Return a picture as WebP, reduced by a whole number to about 224 pixels a side; empty if it is no picture."""
     from PIL import Image
 
     try:
         picture = flat.decode(image)
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
         return b""
-    picture.thumbnail((SIDE, SIDE), Image.Resampling.BILINEAR)
+    # Whole numbers reduce five times as fast as any other.
+    picture = picture.reduce(max(1, round(max(picture.size) / SIDE)))
     buffer = io.BytesIO()
     picture.save(buffer, "WEBP", quality=QUALITY, method=2)
     return buffer.getvalue()
 
 
-def choose(table: pa.Table, limit: int = ITEMS) -> list[str]:
-    """Return the ids of at most `limit` items, evenly over tasks and tiers, first those on which answers differ."""
+Told = tuple[str, str, Sequence[str]]  # a finding: its model, its text, the items that show it
+
+
+def choose(table: pa.Table, findings: Sequence[Told] = (), limit: int = ITEMS) -> list[str]:
+    """Return the ids of at most `limit` items: some that show each finding, then evenly over tasks and tiers.
+
+    Of a task and tier, those on which answers differ come first.
+    """
+    spread = list(_spread(table))
+    asked = set(spread)
+    turns = (found[turn] for turn in range(FOR_FINDING) for *_, found in findings if turn < len(found))
+    telling = dict.fromkeys(item for item in turns if item in asked)
+    return list(dict.fromkeys([*islice(telling, limit // 2), *spread]))[:limit]
+
+
+def _spread(table: pa.Table) -> Iterator[str]:
+    """Yield all items, evenly over tasks and tiers, first those on which answers differ."""
     strata: dict[tuple[str, str], set[str]] = defaultdict(set)
     right: dict[str, list[bool]] = defaultdict(list)
     columns = (table[name].to_pylist() for name in ("task", "tier", "item", "outcome"))
@@ -83,19 +101,22 @@ def choose(table: pa.Table, limit: int = ITEMS) -> list[str]:
         return share * (1 - share)
 
     queues = [sorted(items, key=lambda item: (-dispute(item), item)) for items in strata.values()]
-    turns = (queue[turn] for turn in range(max(map(len, queues), default=0)) for queue in queues if turn < len(queue))
-    return [item for item, _ in zip(turns, range(limit))]
+    for turn in range(max(map(len, queues), default=0)):
+        yield from (queue[turn] for queue in queues if turn < len(queue))
 
 
-def collect(dataset: DataSet, runs: Sequence[Run], table: pa.Table, models: Sequence[str]) -> dict[str, Any]:
+def collect(
+    dataset: DataSet, runs: Sequence[Run], table: pa.Table, models: Sequence[str], findings: Sequence[Told] = ()
+) -> dict[str, Any]:
     """Return everything that the item browser shows, as plain JSON; `table` has the runs' rows in their order."""
-    chosen = choose(table)
+    chosen = choose(table, findings)
     found = dataset.get(chosen)
     pictures = Pictures()
     items: dict[str, dict[str, Any]] = {}
     for name in chosen:
         if pictures.size < PICTURE_BYTES:
             items[name] = record(found[name], pictures)
+    places = {model: place for place, model in enumerate(models)}
     responses = [response for run in runs for response in run.responses]
     rotations = [run.conditions[response["condition"]].rotation for run in runs for response in run.responses]
     spoken = sum(response["item"] in items for response in responses)
@@ -108,9 +129,17 @@ def collect(dataset: DataSet, runs: Sequence[Run], table: pa.Table, models: Sequ
         if item in items:
             letter = _original(answer, rotation, len(items[item]["options"]))
             text = clip(response.get("text") or _why(response.get("error")), longest)
-            items[item]["said"].append([models.index(model), condition, repeat, outcome, letter, rule, cut, text])
+            items[item]["said"].append([places[model], condition, repeat, outcome, letter, rule, cut, text])
     rest = sorted({str(name) for name in table["item"].to_pylist()} - set(items))
-    return {"models": list(models), "items": list(items.values()), "pictures": pictures.data, "rest": rest}
+    numbers = {name: number for number, name in enumerate(items)}
+    told = [[places[model], [numbers[i] for i in shown if i in numbers], text] for model, text, shown in findings]
+    return {
+        "models": list(models),
+        "items": list(items.values()),
+        "pictures": pictures.data,
+        "findings": told,
+        "rest": rest,
+    }
 
 
 def record(item: Item, pictures: Pictures) -> dict[str, Any]:
@@ -120,7 +149,7 @@ def record(item: Item, pictures: Pictures) -> dict[str, Any]:
         "id": item.id,
         "task": item.task,
         "subtype": item.subtype,
-        "tags": {name: str(item.tags.get(name, "")) for name in ("tier", "quadrant", "frame")},
+        "tags": {"tier": "", "quadrant": "", "frame": ""} | {name: _tag(value) for name, value in item.tags.items()},
         "question": item.question,
         "images": [pictures.add(image) for image in item.images],
         "options": [
@@ -137,6 +166,10 @@ def record(item: Item, pictures: Pictures) -> dict[str, Any]:
         "truth": clip("\n".join(f"{name}: {compact(fact)}" for name, fact in item.truth.items()), TRUTH_CHARACTERS),
         "said": [],
     }
+
+
+def _tag(value: Any) -> str:
+    return " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
 def _why(error: Mapping[str, str] | str | None) -> str:

@@ -1,43 +1,61 @@
-"""One HTML file that says who was tested, on what, how well, and what stands out.
+"""One HTML file that says who was tested, on what, how well, and what is wrong with each.
 
-Everything in it comes from the table. It needs no network and no other file: style, script, figures and small pictures
-are inside. The figures are SVG written by the template, without matplotlib, so that the file stays light and follows
-the reader's light or dark theme. Whatever a model said is untrusted: the template escapes all of it, and the page's
-own policy lets no script run but ours.
+Everything in it comes from the table, by way of exhibits: what the page shows, `figures` writes as files. It needs no
+network and no other file: style, script, figures and small pictures are inside. Whatever a model said is untrusted: all
+of it is escaped, and the page's own policy lets no script run but ours.
 """
 
 from __future__ import annotations
 
 import base64
+import dataclasses
 import hashlib
-import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import vantage
-from vantage import browse, diagnose, metrics
+from vantage import browse, diagnose, exhibits, plots, statistics, tables
 from vantage.dataset import DataSet, load, write_text
+from vantage.exhibits import Evidence, Exhibit, Size, scores
+from vantage.exhibits.evidence import manner
+from vantage.item import Condition
 from vantage.runs import Run
-from vantage.table import OUTCOMES, RuleUse, Summary, rules, summarise, table
-from vantage.task import TIERS
+from vantage.tables import Table, percent, words
 
-if TYPE_CHECKING:
-    import pyarrow as pa
+FEW = 10  # models that the first screen has room for
+FIRST = 8  # of more than these, so many are shown at once
+SHOWN = 12  # findings that are listed at once
+LINES = 60  # of a table in the page; files hold all of them
+LEADING = ("ranking", "tasks")  # exhibits of the first screen
+STATISTICS = (
+    f"Intervals of proportions are Wilson's at {scores.LEVEL}%, for as many independent answers as their clusters "
+    "(scene, set of wordings, else situation) are worth. Consistency over wordings has the percentile interval of "
+    f"{statistics.REPLICATES:,} seeded bootstrap replicates over sets. Differences between ways of asking are paired "
+    "by item, with Bonett and Price's interval for clusters. Findings are tested together for each model, and said "
+    f"only if p < {diagnose.ALPHA} after Holm's correction and the interval of the effect excludes that there is none."
+)
 
-SHOWN = 6  # statements on the first screen
-RARE = 20  # a near miss on offer less often than this is listed apart
 
-
-def write(runs: Sequence[Run | str | Path], dataset: DataSet | str | Path | None, out: str | Path) -> Path:
-    """Write the report on runs over one data set to the file `out`, and return its path."""
+def write(
+    runs: Sequence[Run | str | Path],
+    dataset: DataSet | str | Path | None,
+    out: str | Path,
+    figures_in: str | Path | None = None,
+    sizes: Mapping[str, Size] | None = None,
+) -> Path:
+    """Write the report on runs over one data set to the file `out`, figures and tables to a folder if one is named."""
     opened = [run if not isinstance(run, str | Path) else Run.read(run) for run in runs]
     data = dataset if isinstance(dataset, DataSet) else load(_where(opened, dataset))
     _check_same(opened, data)
+    evidence = exhibits.gather(data, told_apart(opened), sizes)
+    shown = exhibits.exhibits(evidence)
     out = Path(out)
     out.parent.mkdir(parents=True, exist_ok=True)
-    write_text(out, page(opened, data))
+    write_text(out, page(evidence, shown, data))
+    if figures_in is not None:
+        figures([*shown, *listed(evidence)], Path(figures_in))
     return out
 
 
@@ -64,152 +82,156 @@ def _check_same(runs: Sequence[Run], data: DataSet) -> None:
             raise ValueError(f"the run of {run.meta['model']} holds no responses yet; run it first")
 
 
-def page(runs: Sequence[Run], data: DataSet) -> str:
+def told_apart(runs: Sequence[Run]) -> list[Run]:
+    """Return the runs, a model that answered the same item in the same way twice numbered by the time."""
+    seen: dict[str, set[tuple[str, Condition]]] = {}
+    found = []
+    for run in runs:
+        conditions = run.conditions
+        asked = {(str(row["item"]), conditions[row["condition"]]) for row in run.responses}
+        model, number = str(run.meta["model"]), 1
+        name = model
+        while seen.setdefault(name, set()) & asked:
+            number += 1
+            name = f"{model} #{number}"
+        seen[name] |= asked
+        found.append(dataclasses.replace(run, meta={**run.meta, "model": name}))
+    return found
+
+
+def page(evidence: Evidence, shown: Sequence[Exhibit], data: DataSet) -> str:
     """Return the report as HTML."""
     import jinja2
 
-    answers = with_subjects(table(data, runs))
     environment = jinja2.Environment(
         autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
     )
-    environment.filters |= {"percent": diagnose.percent, "signed": signed, "words": words, "known": known}
-    environment.globals |= {"strength": strength}
+    environment.filters |= {"percent": percent, "words": words, "spelled": tables.spelled, "svg": plots.page_svg}
     style, script, text = (_template(name) for name in ("report.css", "report.js", "report.html"))
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    told = [(finding.model, finding.text, finding.items) for finding in evidence.findings]
+    named = [str(run.meta["model"]) for run in evidence.runs]
+    order = sorted(dict.fromkeys(named), key=lambda name: _rank(evidence, name))
     rendered = environment.from_string(text).render(
         style=style,
         script=script,
         script_digest=digest,
         version=vantage.__version__,
-        source=source(data, runs, answers),
-        **numbers(answers),
-        items=browse.collect(data, runs, answers, subjects(answers)),
+        source=source(evidence, data),
+        briefs=[brief(evidence, model) for model in evidence.models],
+        findings=evidence.findings,
+        exhibits={exhibit.name: exhibit for exhibit in shown},
+        settings=settings(evidence.runs),
+        leading=LEADING,
+        few=FEW,
+        first=FIRST,
+        shown=SHOWN,
+        lines=LINES,
+        level=scores.LEVEL,
+        alpha=diagnose.ALPHA,
+        statistics=STATISTICS,
+        places={(model, text): number for number, (model, text, _) in enumerate(told)},
+        items=browse.collect(data, evidence.runs, evidence.answers, order, told),
         embed=browse.embed,
     )
     return rendered.lstrip()
+
+
+def _rank(evidence: Evidence, model: str) -> int:
+    names = [name for name in evidence.models if name == model or name.startswith(f"{model} (")]
+    return evidence.models.index(names[0]) if names else len(evidence.models)
 
 
 def _template(name: str) -> str:
     return resources.files(vantage).joinpath("templates", name).read_text("utf-8")
 
 
-def with_subjects(answers: pa.Table) -> pa.Table:
-    """Return the table with each model named together with its condition, if it was tested under several."""
-    import pyarrow as pa
-
-    pairs = list(zip(answers["model"].to_pylist(), answers["condition"].to_pylist()))
-    several = {model for model, condition in set(pairs) if len({c for m, c in set(pairs) if m == model}) > 1}
-    names = [f"{model} ({condition})" if model in several else model for model, condition in pairs]
-    return answers.set_column(0, "model", pa.array(names, pa.string()))
-
-
-def subjects(answers: pa.Table) -> list[str]:
-    """Return the names of who was tested, the best first; those without an answer last."""
-    cells = summarise(answers, ["model"])
-    return [cell.group["model"] for cell in sorted(cells, key=lambda c: -c.adjusted if c.n else math.inf)]
-
-
-def source(data: DataSet, runs: Sequence[Run], answers: pa.Table) -> dict[str, Any]:
-    """Return what was asked: the data set, and the settings under which it was."""
-    manifest = data.manifest
-    conditions = sorted({str(condition) for condition in answers["condition"].to_pylist()})
+def brief(evidence: Evidence, model: str) -> dict[str, Any]:
+    """Return what the first screen says of a model: its place on the scale, and the sentence that matters most."""
+    cell = evidence.overall[model]
+    own = [f for f in evidence.findings if f.model == model or model.startswith(f"{f.model} (")]
+    side = scores.side(cell) if cell.n else "silent"
+    plain = {
+        "above": "answers better than a guesser" + ("; nothing else stands out" if cell.accuracy < 1 else "; no error"),
+        "below": "answers worse than a guesser",
+        "faint": "cannot be told from guessing",
+        "silent": "gave no response that could be judged",
+    }[side]
+    strip = plots.ranges(f"{model}: {scores.said(cell)}", [scores.strip(cell)], [scores.ACCURACY], width=220, bare=True)
     return {
-        **{name: manifest.get(name, "") for name in ("suite", "size", "seed", "title")},
+        "model": model,
+        "cell": cell,
+        "strip": strip if cell.n else None,
+        "finding": own[0] if own else None,
+        "plain": plain,
+        "more": max(0, len(own) - 1),
+    }
+
+
+def source(evidence: Evidence, data: DataSet) -> dict[str, Any]:
+    """Return what was asked: the data set, and the ways in which it was."""
+    answers = evidence.answers
+    runs = evidence.runs
+    conditions = sorted(str(condition) for condition in answers["condition"].unique().to_pylist())
+    return {
+        **{name: data.manifest.get(name, "") for name in ("suite", "size", "seed", "title")},
         "digest": data.digest,
         "held": len(data),
-        "asked": len(set(answers["item"].to_pylist())),
+        "asked": len(evidence.items),
         "responses": len(answers),
+        "tasks": list(dict.fromkeys(item.task for item in evidence.items.values())),
+        "versions_of_tasks": sorted({(item.task, item.version) for item in evidence.items.values()}),
+        "manner": evidence.manner,
         "conditions": conditions,
+        "manners": len({manner(condition) for condition in conditions}),
+        "rotations": sum(manner(condition) == evidence.manner for condition in conditions),
         "protocols": dict(pair for run in runs for pair in run.meta.get("protocols", {}).items()),
         "versions": sorted({str(run.meta.get("vantage", "")) for run in runs} - {""}),
-        "splits": sorted({str(split) for split in answers["split"].to_pylist()}),
+        "splits": sorted({item.split for item in evidence.items.values()}),
     }
 
 
-def numbers(answers: pa.Table) -> dict[str, Any]:
-    """Return every number that the page prints."""
-    models = subjects(answers)
-    overall = {cell.group["model"]: cell for cell in summarise(answers, ["model"])}
-    found = diagnose.findings(answers)
-    return {
-        "models": models,
-        "overall": overall,
-        "tasks": list(dict.fromkeys(answers["task"].to_pylist())),
-        "matrices": {column: matrix(answers, column) for column in ("task", "tier", "quadrant", "capabilities")},
-        "rule_rows": rule_rows(rules(answers), models),
-        "verdict": verdict(models, overall, found),
-        "findings": [finding for finding in found if finding.kind not in ("above", "below")],
-        "drawn": {(f.model, f.shown_by["task"], f.shown_by["rule"]) for f in found if f.kind == "drawn"},
-        "shown": SHOWN,
-        "rare": RARE,
-        "outcomes": OUTCOMES,
-        "level": round(100 * metrics.LEVEL),
-        "alpha": diagnose.ALPHA,
-        "effort": effort(answers),
-    }
+def settings(runs: Sequence[Run]) -> Table:
+    """Return how each model was asked: sampling of items, conditions, and every setting that some model has."""
+    known = list(dict.fromkeys(name for run in runs for name in _settings(run)))
+    rows = [(str(run.meta["model"]), *(_settings(run).get(name, "–") for name in known)) for run in runs]
+    return Table(("model", *(words(name) for name in known)), tuple(rows))
 
 
-def matrix(answers: pa.Table, column: str) -> dict[str, dict[str, Summary]]:
-    """Return a summary for each value of a column and each model, values in reading order; untagged rows left out."""
-    cells = [cell for cell in summarise(answers, [column, "model"]) if cell.group[column]]
-    values = dict.fromkeys(cell.group[column] for cell in cells)
-    ordered = sorted(values, key=lambda value: TIERS.index(value) if value in TIERS else len(TIERS))
-    ordered = ordered if column in ("task", "tier") else sorted(values)
-    return {v: {cell.group["model"]: cell for cell in cells if cell.group[column] == v} for v in ordered}
+def _settings(run: Run) -> dict[str, str]:
+    selection = run.meta.get("selection") or {}
+    items = ", ".join(f"{name} {n}" for name, n in selection.items()) or "all"
+    plain = {name: value for name, value in (run.meta.get("settings") or {}).items() if value not in (None, "", {}, [])}
+    spelled = {name: browse.clip(str(value), 120) for name, value in plain.items()}
+    return {"responses": f"{len(run.responses):,}", "items": items, "conditions": str(len(run.conditions)), **spelled}
 
 
-def rule_rows(uses: Iterable[RuleUse], models: Sequence[str]) -> list[dict[str, Any]]:
-    """Return a row for each task and rule: what guessing would give, and each model's use of it."""
-    rows: dict[tuple[str, str], dict[str, Any]] = {}
-    for use in uses:
-        task, rule = use.group["task"], use.group["rule"]
-        row = rows.setdefault((task, rule), {"task": task, "rule": rule, "uses": dict.fromkeys(models)})
-        row["uses"][use.group["model"]] = use
-        row["offered"] = max(row.get("offered", 0), use.offered)
-        row["guess"] = use.guess if known(use.guess) else row.get("guess")
-    return [rows[pair] for pair in sorted(rows)]
+def listed(evidence: Evidence) -> list[Exhibit]:
+    """Return what is written as tables alone: the findings and the settings."""
+    rows = [(f.model, f.kind, f.text, f.effect, f.low, f.high, f.p, f.n, " ".join(f.items)) for f in evidence.findings]
+    found = Table(("model", "kind", "finding", "effect", "low", "high", "p", "answers", "items"), tuple(rows))
+    return [
+        Exhibit("findings", "What stands out", "", (), found),
+        Exhibit("settings", "How each model was asked", "", (), settings(evidence.runs)),
+    ]
 
 
-def verdict(
-    models: Sequence[str], overall: dict[str, Summary], found: Iterable[diagnose.Finding]
-) -> dict[str, list[str]]:
-    """Return the models above chance, below it, not to be told from it, and without any answer."""
-    kinds = {finding.model: finding.kind for finding in found if finding.kind in ("above", "below")}
-    groups: dict[str, list[str]] = {"above": [], "chance": [], "below": [], "silent": []}
-    for model in models:
-        groups[kinds.get(model, "chance") if overall[model].n else "silent"].append(model)
-    return groups
+def figures(shown: Sequence[Exhibit], folder: Path) -> list[Path]:
+    """Write every figure as SVG and PDF and every table as CSV, Markdown and LaTeX; return the files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    written: list[Path] = []
 
+    def keep(name: str, data: str | bytes) -> None:
+        path = folder / name
+        path.write_bytes(data if isinstance(data, bytes) else data.encode("utf-8"))
+        written.append(path)
 
-def effort(answers: pa.Table) -> dict[str, dict[str, float | None]]:
-    """Return for each model the median seconds and tokens of a response, and the share that was cut off."""
-    import pyarrow.compute as pc
-
-    result = {}
-    for model in subjects(answers):
-        rows = answers.filter(pc.field("model") == model)
-        medians = {name: pc.quantile(rows[name], q=0.5)[0].as_py() for name in ("seconds", "tokens")}
-        result[model] = {**medians, "truncated": sum(filter(None, rows["truncated"].to_pylist())) / len(rows)}
-    return result
-
-
-def strength(cell: Summary) -> float:
-    """Return where an accuracy lies between chance (0) and all right (1) or all wrong (-1)."""
-    if cell.accuracy >= cell.chance or not cell.chance:
-        return cell.adjusted
-    return cell.accuracy / cell.chance - 1
-
-
-def signed(value: float) -> str:
-    """Return a chance-adjusted accuracy with its sign and two places."""
-    return f"{value:+.2f}".replace("-", "−") if abs(value) >= 0.005 else "0.00"
-
-
-def words(name: str) -> str:
-    """Return a snake_case name as words."""
-    return name.replace("_", " ")
-
-
-def known(value: float | None) -> bool:
-    """Return whether there is a number at all."""
-    return value is not None and not math.isnan(value)
+    for exhibit in shown:
+        for number, figure in enumerate(exhibit.figures, 1):
+            name = exhibit.name if len(exhibit.figures) == 1 else f"{exhibit.name}-{number}"
+            keep(f"{name}.svg", plots.file_svg(figure))
+            keep(f"{name}.pdf", plots.pdf(figure))
+        keep(f"{exhibit.name}.csv", tables.csv(exhibit.table))
+        keep(f"{exhibit.name}.md", tables.markdown(exhibit.table))
+        keep(f"{exhibit.name}.tex", tables.latex(exhibit.table, exhibit.title))
+    return written

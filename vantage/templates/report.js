@@ -8,6 +8,7 @@ const MARK = { right: "✓", wrong: "✗", unanswered: "–", failed: "!" };
 const [MODEL, CONDITION, REPEAT, OUTCOME, ANSWER, RULE, CUT, TEXT] = [0, 1, 2, 3, 4, 5, 6, 7];
 const conditions = new Set(data.items.flatMap((item) => item.said.map((row) => row[CONDITION]))).size;
 for (const item of data.items) item.said.sort((a, b) => a[MODEL] - b[MODEL]);
+let shown = null; // places of the items that show a finding; null for all
 let visible = [];
 let current = -1;
 
@@ -35,8 +36,9 @@ function distinct(values) {
   return [...new Set(values)].filter((value) => value).map((value) => [value, value]);
 }
 
-function matches(item) {
+function matches(item, place) {
   const want = Object.fromEntries(["task", "tier", "model", "outcome", "rule", "id"].map((n) => [n, form.elements[n].value]));
+  if (shown && !shown.has(place)) return false;
   if (want.task && item.task !== want.task) return false;
   if (want.tier && item.tags.tier !== want.tier) return false;
   if (want.id && !item.id.toLowerCase().includes(want.id.trim().toLowerCase())) return false;
@@ -47,11 +49,21 @@ function matches(item) {
     (!want.rule || row[RULE] === want.rule));
 }
 
+// Outcomes that are alike and side by side are one element: a long list has a tenth of them.
+function stretches(rows) {
+  const found = [];
+  for (const row of rows) {
+    if (found.at(-1)?.[0] === row[OUTCOME]) found.at(-1)[1] += MARK[row[OUTCOME]];
+    else found.push([row[OUTCOME], MARK[row[OUTCOME]]]);
+  }
+  return found;
+}
+
 function refresh() {
   visible = data.items.filter(matches);
   list.replaceChildren(...visible.map((item, place) => {
     const marks = element("span", { class: "marks", "aria-hidden": "true" });
-    for (const row of item.said.slice(0, 24)) marks.append(element("span", { class: row[OUTCOME] }, MARK[row[OUTCOME]]));
+    for (const [outcome, text] of stretches(item.said.slice(0, 24))) marks.append(element("span", { class: outcome }, text));
     const name = item.id.split("/").slice(-1)[0];
     const node = element("li", { role: "option", id: "item-" + place, "aria-selected": "false" },
       element("span", {}, item.task + " · " + (item.tags.tier || item.subtype || "") + " · " + name), marks);
@@ -59,6 +71,7 @@ function refresh() {
     return node;
   }));
   document.getElementById("count").textContent = `${visible.length} of ${data.items.length} items match`;
+  document.getElementById("also").hidden = !shown;
   current = -1;
   select(0, false);
 }
@@ -139,14 +152,23 @@ document.addEventListener("keydown", (event) => {
   select(current + step);
 });
 
+function clear() {
+  form.reset();
+  shown = null;
+  document.getElementById("also").textContent = "";
+}
+
 for (const button of document.querySelectorAll("button.show")) {
   button.addEventListener("click", () => {
-    form.reset();
-    for (const name of ["task", "tier", "outcome", "rule"]) form.elements[name].value = button.dataset[name] ?? "";
-    form.elements.model.value = String(data.models.indexOf(button.dataset.model));
+    clear();
+    const [model, items, text] = data.findings[Number(button.dataset.finding)];
+    shown = new Set(items);
+    form.elements.model.value = String(model);
+    document.getElementById("also").textContent = `· items that show: ${data.models[model]} ${text}`;
     refresh();
-    document.getElementById("items").scrollIntoView();
+    document.getElementById("items").scrollIntoView({ behavior: "instant" });
     list.focus({ preventScroll: true });
   });
 }
+document.getElementById("clear").addEventListener("click", () => { clear(); refresh(); });
 refresh();

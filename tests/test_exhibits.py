@@ -1,0 +1,189 @@
+"""Each exhibit says what the table says, and is there only where the runs can fill it."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import runpy
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests import fabricated, scenes
+from vantage import exhibits, models, runs
+from vantage.dataset import DataSet
+from vantage.exhibits import Exhibit, Size, effort, evidence
+from vantage.item import Condition, Item
+from vantage.models import Request
+
+EXAMPLE = Path(__file__).parents[1] / "examples" / "diagnose.py"
+
+
+def answering(name: str) -> Callable[[Item], str | None]:
+    model = models.get(name)
+
+    def say(item: Item) -> str | None:
+        request = Request((), (item.id,), item.letters, item, tuple(range(len(item.options))))
+        return asyncio.run(model.respond(request)).text
+
+    return say
+
+
+def shown(ds: DataSet, made: list[Any], **more: Any) -> dict[str, Exhibit]:
+    found = exhibits.gather(ds, made, **more)
+    return {exhibit.name: exhibit for exhibit in exhibits.exhibits(found)}
+
+
+def lines(exhibit: Exhibit) -> list[dict[str, Any]]:
+    return [dict(zip(exhibit.table.header, row)) for row in exhibit.table.rows]
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> DataSet:
+    return fabricated.data_set(tmp_path_factory.mktemp("exhibits") / "made")
+
+
+@pytest.fixture(scope="module")
+def viewed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Exhibit]:
+    made = [item for name in ("updating_ego", "consistency_allo") for item in scenes.items(name, 8)]
+    worded = [pair for number in range(8, 16) for pair in scenes.family("consistency_ego", number, wordings=True)]
+    made += [scenes.item("consistency_ego", *pair) for pair in worded]
+    ds = fabricated.data_set(tmp_path_factory.mktemp("exhibits") / "viewed", made)
+    return shown(ds, [fabricated.run(name, ds, answering(name)) for name in ("oracle", "no-update", "first")])
+
+
+def test_each_row_of_a_table_has_a_cell_for_each_column(plain: DataSet, viewed: dict[str, Exhibit]) -> None:
+    own = shown(plain, [fabricated.run("m", plain, fabricated.chooser("mirror"))])
+    for exhibit in (*own.values(), *viewed.values()):
+        assert exhibit.figures
+        assert exhibit.table.rows
+        assert {len(row) for row in exhibit.table.rows} == {len(exhibit.table.header)}
+
+
+def test_a_run_on_puzzles_has_no_exhibit_on_views_wordings_or_rotations(plain: DataSet) -> None:
+    names = list(shown(plain, [fabricated.run("m", plain, fabricated.chooser("mirror"))]))
+    assert names == [
+        "ranking", "tasks", "groups", "profile", "difficulty", "distractors", "letters", "outcomes", "cost",
+    ]  # fmt: skip
+
+
+def test_the_near_miss_that_is_always_taken_shows(plain: DataSet) -> None:
+    rows = lines(shown(plain, [fabricated.run("m", plain, fabricated.chooser("mirror"))])["distractors"])
+    assert {row["near miss"]: row["rate"] for row in rows} == {"mirror": 1.0, "moved": 0.0, "mirror_moved": 0.0}
+
+
+def test_cut_off_and_failed_answers_are_parts_of_their_own(plain: DataSet) -> None:
+    run = fabricated.run("m", plain, fabricated.chooser("mirror"))
+    for row in run.responses[:6]:
+        row["finish"] = "length"
+    for row in run.responses[6:10]:
+        row |= {"text": None, "error": {"kind": "server", "message": "down"}}
+    (row,) = lines(shown(plain, [run])["outcomes"])
+    assert row == {"model": "m", "wrong": 26, "wrong, cut off": 6, "failed": 4}
+
+
+def test_letters_are_counted_beside_their_keys(plain: DataSet) -> None:
+    rows = lines(shown(plain, [fabricated.run("m", plain, lambda item: "A")])["letters"])
+    assert [(row["letter"], row["chosen"], row["right"]) for row in rows] == [
+        ("A", 36, 9), ("B", 0, 9), ("C", 0, 9), ("D", 0, 9),
+    ]  # fmt: skip
+
+
+def test_consistency_over_wordings_and_their_patterns(viewed: dict[str, Exhibit]) -> None:
+    found = {row["model"]: row for row in lines(viewed["consistency"])}
+    assert (found["oracle"]["sets"], found["oracle"]["consistency"], found["oracle"]["perfect rate"]) == (16, 1.0, 1.0)
+    assert 0 < found["first"]["low"] <= found["first"]["consistency"] < 1
+    patterns = {row["model"]: row for row in lines(viewed["patterns"])}
+    assert patterns["oracle"]["CCCC"] == 16
+
+
+def test_an_observer_who_ignores_the_walk_shows_in_the_errors(viewed: dict[str, Exhibit]) -> None:
+    rows = [row for row in lines(viewed["updating"]) if row["model"] == "no-update"]
+    assert rows
+    assert all(row["no rotation"] == sum(row[kind] for kind in KINDS) for row in rows)
+
+
+KINDS = ("right", "wrong direction", "no rotation", "wrong angle", "other")
+
+
+def test_confusions_of_directions_sum_to_one(viewed: dict[str, Exhibit]) -> None:
+    rows = [row for row in lines(viewed["confusions"]) if row["model"] == "oracle"]
+    assert {row["share"] for row in rows if row["right"] == row["chosen"]} == {1.0}
+    assert {row["right"] for row in rows} == {*exhibits.agreeing.DIRECTIONS}
+
+
+def test_tasks_of_a_published_recipe_stand_beside_people(viewed: dict[str, Exhibit]) -> None:
+    rows = lines(viewed["beside"])
+    assert {row["kind"] for row in rows} == {"this report", "model", "human"}
+    assert "not the same ones" in viewed["beside"].note
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [
+        ("Qwen2.5-VL-7B-Instruct", Size(7, "Qwen2.5-VL")),
+        ("lab/InternVL3_5_4B", Size(4, "lab/InternVL3_5")),
+        ("SmolVLM (500M)", Size(0.5, "SmolVLM (")),
+        ("openai/gpt-5", None),
+        ("llava-v1.6", None),
+    ],
+)
+def test_sizes_are_read_from_names(name: str, size: Size | None) -> None:
+    found = effort.size_of(name)
+    assert (found and found.billions) == (size and size.billions)
+    assert found is None or found.family.startswith(str(size and size.family).rstrip(" ("))
+
+
+def test_sizes_may_come_from_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "sizes.csv"
+    path.write_text("model,parameters,family\na,7B,\nb-3B,3,own\nc,500M\n")
+    assert effort.read_sizes(path) == {"a": Size(7, "a"), "b-3B": Size(3, "own"), "c": Size(0.5, "c")}
+    path.write_text("model,parameters\na,large\n")
+    with pytest.raises(ValueError, match="line 2: a size is model, parameters"):
+        effort.read_sizes(path)
+    with pytest.raises(ValueError, match="cannot read the sizes"):
+        effort.read_sizes(tmp_path / "none.csv")
+
+
+def test_scores_are_set_against_sizes(plain: DataSet) -> None:
+    some = [
+        fabricated.run(f"fam-{size}B", plain, fabricated.chooser("" if size > 5 else "moved")) for size in (1, 7, 70)
+    ]
+    (row,) = lines(shown(plain, some)["scaling"])
+    assert (row["family"], row["models"]) == ("fam", 3)
+    assert row["slope"] > 0
+    other = [fabricated.run(name, plain, fabricated.chooser("")) for name in ("a", "b")]
+    assert "scaling" not in shown(plain, other)
+    assert "scaling" in shown(plain, other, sizes={"a": Size(1, "f"), "b": Size(2, "f")})
+
+
+def test_cost_is_in_money_where_prices_are_known_and_in_tokens_else(plain: DataSet) -> None:
+    known = shown(plain, [fabricated.run("openai/gpt-4o", plain, fabricated.chooser(""))])["cost"]
+    assert "US dollars" in known.note
+    assert lines(known)[0]["dollars for 1000"] > 0
+    assert "tokens written" in shown(plain, [fabricated.run("m", plain, fabricated.chooser(""))])["cost"].note
+
+
+def test_the_main_way_is_the_one_that_most_models_share() -> None:
+    rows = {("a", "direct"): 5, ("a", "cot"): 9, ("b", "direct"): 5, ("c", "tags"): 1, ("c", "spin"): 2}
+    assert evidence.main_manners(rows) == {"a": "direct", "b": "direct", "c": "spin"}
+    assert evidence.manner("cot rotation=2 max_side=64") == "cot max_side=64"
+
+
+def test_the_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    ds = fabricated.data_set(tmp_path / "data", [dataclasses.replace(item) for item in fabricated.items(8)])
+    for name, rule in (("oracle", ""), ("mirror fan", "mirror")):
+        meta = runs.describe(ds, name, [Condition()])
+        with runs.opened(tmp_path / "runs" / name, meta) as log:
+            for row in fabricated.run(name, ds, fabricated.chooser(rule)).responses:
+                log.write(row)
+    monkeypatch.setattr(sys, "argv", [str(EXAMPLE), str(tmp_path)])
+    runpy.run_path(str(EXAMPLE), run_name="__main__")
+    said = capsys.readouterr().out
+    assert "48 answers" in said
+    assert "mirror fan       is worst at" in said
+    assert "mirror" in said.split("is worst at")[-1]
+    assert (tmp_path / "figures" / "ranking-1.pdf").stat().st_size > 0

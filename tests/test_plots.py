@@ -1,0 +1,141 @@
+"""Figures are well-formed wherever they are written, and words in them stay words."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from vantage import plots, tables
+from vantage.plots import Cell, Dot, Grid, Paint, Panel, Part, Point, Row
+from vantage.plots.figure import COLOURS, Shape, Text, room, shortened, text_width
+from vantage.tables import Table
+
+NASTY = "a <b>&\"'</svg><script>x</script> \x00\x1b\u202e\ud800 κ − 方 (\\)"
+SVG = "{http://www.w3.org/2000/svg}"
+SCALE = Panel(0, 1, (0, 0.5, 1), "scale", 0.25)
+
+
+def figures() -> dict[str, plots.Figure]:
+    points = (Point(0.5, 0.4, 0.6, title=NASTY), Point(0.2, shape="tick"), Point(0.9, shape="diamond", tone="below"))
+    cells = ((Cell("+0.50", 0.5, NASTY), None), (Cell("−1.00", -1, flag=True), Cell("0.00", sure=False)))
+    matrix = Grid((NASTY, "b"), ("x", "a long name of a column"), cells, (("one", 1), ("", 1)), caption=NASTY)
+    parts = [Part("right", Paint("above")), Part(NASTY, Paint("neutral"), hatched=True)]
+    dots = [Dot(k / 10, k / 10, f"{NASTY} {k}", *plots.SERIES[k % 6]) for k in range(11)]
+    return {
+        "ranges": plots.ranges(NASTY, [Row(NASTY, (points, ())), Row("b", (points, points))], [SCALE, SCALE],
+                               [("circle", "above", NASTY)], joined=True),
+        "bare": plots.ranges("bare", [Row("a", (points,))], [SCALE], width=220, bare=True),
+        "scatter": plots.scatter("scatter", dots, SCALE, SCALE, lines=[(((0, 0), (1, 1)), "above")]),
+        "shares": plots.shares("shares", [(NASTY, [3, 1]), ("none", [0, 0])], parts),
+        "grid": plots.grid(NASTY, matrix),
+        "small": plots.small_grids("small", [matrix] * 5, 600),
+    }  # fmt: skip
+
+
+FIGURES = figures()
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_file_is_well_formed_and_has_fixed_colours(name: str) -> None:
+    text = plots.file_svg(FIGURES[name])
+    root = ET.fromstring(text.encode())
+    assert root.tag == f"{SVG}svg"
+    assert root.find(f"{SVG}title") is not None
+    assert not [element for element in root.iter() if element.tag not in {SVG + tag for tag in TAGS}]
+    assert "var(" not in text
+
+
+TAGS = ("svg", "title", "rect", "path", "circle", "text")
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_on_a_page_colours_are_variables(name: str) -> None:
+    text = plots.page_svg(FIGURES[name])
+    ET.fromstring(text)
+    used = set(re.findall(r"var\(--(\w+)\)", text))
+    assert used
+    assert used <= set(COLOURS)
+    assert "#" not in re.sub(r"&#\w+;", "", text)
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_pdf_names_its_objects_where_they_are(name: str) -> None:
+    data = plots.pdf(FIGURES[name])
+    start = int(re.search(rb"startxref\n(\d+)", data)[1])  # type: ignore[index]
+    places = [int(found) for found in re.findall(rb"(\d{10}) 00000 n", data[start:])]
+    assert len(places) == 7
+    for number, place in enumerate(places, 1):
+        assert data[place:].startswith(b"%d 0 obj" % number)
+    length = int(re.search(rb"/Length (\d+)", data)[1])  # type: ignore[index]
+    stream = data[data.index(b"stream\n") + 7 :][:length]
+    assert data[data.index(stream) + length :].startswith(b"\nendstream")
+    assert stream.count(b"BT") == stream.count(b"ET") == sum(isinstance(m, Text) for m in FIGURES[name].marks)
+
+
+def test_a_pdf_escapes_strings_and_finds_symbols() -> None:
+    figure = plots.Figure("t", 100, 100, (Text(1, 1, "a(b)\\ κ方\n"),))
+    data = plots.pdf(figure)
+    assert rb"(a\(b\)\\ ) Tj" in data
+    assert b"/F3 12 Tf (k) Tj" in data
+    assert b"(??) Tj" in data
+
+
+def test_values_lie_between_the_ends_of_their_scale() -> None:
+    assert [SCALE.place(value) for value in (-1, 0, 0.25, 1, 2)] == [0, 0, 0.25, 1, 1]
+    assert Panel(1, 100, (), log=True).place(10) == pytest.approx(0.5)
+
+
+def test_names_in_a_scatter_cover_no_point_and_no_other_name() -> None:
+    dots = [Dot(0.5 + k / 1000, 0.5, f"model {k}") for k in range(20)]
+    texts = [mark for mark in plots.scatter("t", dots, SCALE, SCALE).marks if isinstance(mark, Text)]
+    named = [mark for mark in texts if mark.text.startswith("model")]
+    assert 0 < len(named) < 20
+    assert len({(mark.x, mark.y) for mark in named}) == len(named)
+
+
+def test_stacked_shares_fill_the_bar() -> None:
+    marks = FIGURES["shares"].marks
+    titles = [mark.title for mark in marks if isinstance(mark, Shape) and mark.title]
+    assert [title.rpartition(": ")[2] for title in titles] == ["75.0%", "25.0%"]
+
+
+def test_text_is_shortened_to_its_room() -> None:
+    assert shortened("short", 100) == "short"
+    long = shortened("a very long name of a model that nobody can remember", 80)
+    assert long.endswith("…")
+    assert room(long) <= 80
+    assert text_width("iii") < text_width("mmm")
+
+
+TABLE = Table.of("model, n, κ", [("a|b_c & 50%", 3, -0.25), ("\x00=1,2", None, float("nan")), ("x", 1200, 1234.5)])
+
+
+def test_csv_keeps_all_digits_and_leaves_out_what_is_not_known() -> None:
+    assert tables.csv(TABLE).splitlines()[1:] == ["a|b_c & 50%,3,-0.25", '"\x00=1,2",,', "x,1200,1234.5"]
+
+
+def test_markdown_keeps_its_columns() -> None:
+    lines = tables.markdown(TABLE).splitlines()
+    assert lines[1] == "| --- | ---: | ---: |"
+    assert lines[2] == r"| a\|b_c & 50% | 3 | −0.250 |"
+    assert lines[3] == "|  =1,2 | – | – |"
+    assert lines[4] == "| x | 1,200 | 1,234 |"
+
+
+def test_latex_escapes_what_means_something_to_it() -> None:
+    text = tables.latex(TABLE, "On κ & co")
+    assert r"a|b\_c \& 50\% & 3 & $-$0.250 \\" in text
+    assert r"\begin{tabular}{lrr}" in text
+    assert r"\caption{On $\kappa$ \& co}" in text
+    assert tables.latex(TABLE).startswith(r"\begin{tabular}")
+
+
+@pytest.mark.parametrize(("value", "text"), [(0.0, "0.00"), (0.004, "0.00"), (-0.5, "−0.50"), (1, "+1.00")])
+def test_signs_are_said_where_there_is_one(value: float, text: str) -> None:
+    assert tables.signed(value) == text
+
+
+def test_only_all_is_a_hundred_percent() -> None:
+    assert [tables.percent(share) for share in (0, 0.004, 0.999, 1)] == ["0%", "0%", "99%", "100%"]

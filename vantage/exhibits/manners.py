@@ -1,0 +1,126 @@
+"""Exhibits on ways of asking: other conditions beside the main one, and options in every rotation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isfinite
+
+import numpy as np
+
+from vantage import circular, statistics
+from vantage.exhibits.evidence import Evidence, Exhibit, codes, column, manner
+from vantage.exhibits.scores import ACCURACY, LEVEL
+from vantage.plots import SERIES, Panel, Point, Row, ranges
+from vantage.tables import Table, signed, taken
+
+NAN = float("nan")
+
+
+def conditions(evidence: Evidence) -> Iterator[Exhibit]:
+    """Yield what each other way of asking changes, on the same items."""
+    found = list(_differences(evidence))
+    if not found:
+        return
+    ways = list(dict.fromkeys(way for _, way, _, _ in found))
+    series = {way: SERIES[place % len(SERIES)] for place, way in enumerate(ways)}
+    rows = []
+    for model in dict.fromkeys(model for model, _, _, _ in found):
+        points = tuple(
+            Point(one.value, one.low, one.high, *series[way], f"{model}, {way}: {signed(100 * one.value, 1)} points")
+            for name, way, _, one in found
+            if name == model
+        )
+        rows.append(Row(model, (points,)))
+    reach = max(0.1, *(abs(end) for _, _, _, one in found for end in (one.low, one.high)))
+    top = np.ceil(reach * 10) / 10
+    scale = Panel(-top, top, (-top, -top / 2, 0, top / 2, top), marked=0.0, words=lambda value: signed(100 * value, 0))
+    yield Exhibit(
+        "conditions",
+        "Ways of asking",
+        f"Change of accuracy, in points, against “{evidence.manner}” on the same items, with paired {LEVEL}% "
+        f"intervals. All else in this report is about “{evidence.manner}”.",
+        (ranges("Change of accuracy by way of asking", rows, [scale], [(*series[way], way) for way in ways]),),
+        Table.of(
+            "model, condition, items, accuracy, accuracy in the main way, difference, low, high",
+            ((model, way, one.n, *both, one.value, one.low, one.high) for model, way, both, one in found),
+        ),
+    )
+
+
+def _differences(evidence: Evidence) -> Iterator[tuple[str, str, tuple[float, float], statistics.Interval]]:
+    """Yield each model's other ways: both accuracies on the items answered in both, and their difference."""
+    model, condition, item = (codes(evidence.answers, name) for name in ("model", "condition", "item"))
+    ways = list(dict.fromkeys(manner(words) for words in condition.values))
+    if len(ways) < 2:
+        return
+    way = np.array([ways.index(manner(words)) for words in condition.values])[condition.numbers]
+    outcome = codes(evidence.answers, "outcome")
+    answered, right = (
+        np.array([test(word) for word in outcome.values])[outcome.numbers] for test in (_answered, _right)
+    )
+    shape = (len(model.values), len(ways), len(item.values))
+    place = np.ravel_multi_index((model.numbers, way, item.numbers), shape)
+    place, right, size = place[answered], right[answered], int(np.prod(shape))
+    count, hits = (np.bincount(place, weights, size).reshape(shape) for weights in (None, right))
+    share = np.divide(hits, count, out=np.full(shape, np.nan), where=count > 0)
+    cluster = np.unique(np.array([_cluster(evidence, name) for name in item.values]), return_inverse=True)[1]
+    main = ways.index(evidence.manner)
+    for m, name in enumerate(model.values):
+        for w, words in enumerate(ways):
+            common = np.isfinite(share[m, w]) & np.isfinite(share[m, main])
+            if w != main and common.any():
+                there, here = share[m, w][common], share[m, main][common]
+                both = (float(there.mean()), float(here.mean()))
+                yield name, words, both, statistics.paired_difference(there, here, cluster[common])
+
+
+def _answered(outcome: str) -> bool:
+    return outcome != "failed"
+
+
+def _right(outcome: str) -> bool:
+    return outcome == "right"
+
+
+def _cluster(evidence: Evidence, item: str) -> str:
+    """Return what an item shares with others: its scene, else its situation."""
+    known = evidence.items[item]
+    return known.groups["scene"][0] if "scene" in known.groups else known.situation or item
+
+
+def rotations(evidence: Evidence) -> Iterator[Exhibit]:
+    """Yield circular scores, where items were asked in several rotations of their options."""
+    import pyarrow as pa
+
+    turned = ["rotation=" in str(condition) for condition in column(evidence.main, "condition")]
+    if not any(turned):
+        return
+    found = {one.group["model"]: one for one in circular.scores(evidence.main)}
+    plain = evidence.main.filter(pa.array([not turn for turn in turned]))
+    asked = {one.group["model"]: one.soft for one in circular.scores(plain)}
+    rows = [Row(model, (_circle(found[model], asked.get(model, NAN)),)) for model in evidence.models]
+    columns = "soft soft_low soft_high hard hard_low hard_high circles left_out"
+    lines = [(model, asked.get(model), *taken(found[model], columns)) for model in evidence.models]
+    legend = [
+        ("circle", "above", "soft: share right over all rotations"),
+        ("diamond", "below", "hard: right in every rotation"),
+        ("tick", "ink", "not rotated"),
+    ]
+    yield Exhibit(
+        "circular",
+        "Options in every rotation",
+        "A model that knows gets both; one with a favourite letter loses the hard score. Items with more options weigh "
+        "more in the soft score.",
+        (ranges("Circular scores", rows, [ACCURACY], legend, joined=True, width=860),),
+        Table.of("model, not rotated, soft, soft low, soft high, hard, hard low, hard high, items, left out", lines),
+    )
+
+
+def _circle(one: circular.Circular, plain: float) -> tuple[Point, ...]:
+    soft, hard = (f"{one.group['model']}: {name}" for name in ("soft", "hard"))
+    points = [
+        Point(plain, shape="tick", tone="ink"),
+        Point(one.soft, one.soft_low, one.soft_high, "circle", "above", soft),
+        Point(one.hard, one.hard_low, one.hard_high, "diamond", "below", hard),
+    ]
+    return tuple(point for point in points if isfinite(point.value))

@@ -1,0 +1,83 @@
+"""Exhibits that set the models beside people and published models: on tasks of the same recipe, not the same items."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from vantage import published
+from vantage.exhibits.evidence import Evidence, Exhibit, matrix
+from vantage.exhibits.scores import ACCURACY, said
+from vantage.plots import Point, Row, ranges
+from vantage.published import Row as Printed
+from vantage.table import Summary
+from vantage.tables import Table, Value, percent, words
+
+
+def beside(evidence: Evidence) -> Iterator[Exhibit]:
+    """Yield each task that a paper printed results for: people, its models, and the models of this report."""
+    tasks = {task: _printed(task) for task in matrix(evidence.main, "task")}
+    tasks = {task: rows for task, rows in tasks.items() if rows}
+    if not tasks:
+        return
+    cells = matrix(evidence.main, "task")
+    rows = [Row(words(task), (_points(evidence, cells[task], found),), _note(found)) for task, found in tasks.items()]
+    legend = [
+        ("circle", "above", "models of this report"),
+        ("diamond", "below", "people"),
+        ("tick", "faint", "published models"),
+    ]
+    sources = sorted({row.source for found in tasks.values() for row in found})
+    papers = "; ".join(published.source(name).title for name in sources)
+    yield Exhibit(
+        "beside",
+        "Beside people and published models",
+        "The items are not the same ones: ours are made afresh after the papers' recipes, so numbers may be set beside "
+        f"one another, not tested against one another. Sources: {papers}.",
+        (ranges("Models beside people and published models", rows, [ACCURACY], legend),),
+        Table.of(
+            "task, who, kind, source, table, their task, accuracy, low, high, n",
+            (line for task, found in tasks.items() for line in _lines(evidence, task, cells[task], found)),
+        ),
+    )
+
+
+def _printed(task: str) -> list[Printed]:
+    """Return the printed accuracies of people and of models as they come."""
+    return [
+        row
+        for row in published.beside(task)
+        if row.metric == "accuracy" and row.kind in ("model", "human") and not row.condition
+    ]
+
+
+def _points(evidence: Evidence, cells: dict[str, Summary], found: list[Printed]) -> tuple[Point, ...]:
+    theirs = [Point(row.value, shape="tick", tone="faint") for row in found if not row.human]
+    people = [
+        Point(row.value, shape="diamond", tone="below", title=f"people, {row.source}: {percent(row.value)}")
+        for row in found
+        if row.human
+    ]
+    ours = [
+        Point(cells[model].accuracy, shape="circle", tone="above", title=f"{model}: {said(cells[model])}")
+        for model in evidence.models
+        if model in cells and cells[model].n
+    ]
+    return (*theirs, *people, *ours)
+
+
+def _note(found: list[Printed]) -> str:
+    human = [row for row in found if row.human]
+    best = max((row for row in found if not row.human), key=lambda row: row.value, default=None)
+    parts = [f"people {percent(human[-1].value)}"] if human else []
+    return ", ".join([*parts, *([f"best published {percent(best.value)}"] if best else [])])
+
+
+def _lines(
+    evidence: Evidence, task: str, cells: dict[str, Summary], found: list[Printed]
+) -> Iterator[tuple[Value, ...]]:
+    for model in evidence.models:
+        if model in cells and cells[model].n:
+            cell = cells[model]
+            yield (task, model, "this report", "", "", task, cell.accuracy, cell.low, cell.high, cell.n)
+    for row in found:
+        yield (task, row.model, row.kind, row.source, row.table, row.task, row.value, row.low, row.high, row.n)

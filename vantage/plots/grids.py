@@ -1,0 +1,136 @@
+"""Charts of cells: a number in each, on a ground that is darker the farther it lies from the middle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from vantage.plots.charts import LABEL, WIDTH
+from vantage.plots.figure import (
+    CARD,
+    FAINT,
+    INK,
+    SOFT,
+    Figure,
+    Line,
+    Mark,
+    Paint,
+    Shape,
+    Text,
+    box,
+    room,
+    shortened,
+)  # fmt: skip
+
+STRONG = 0.78  # from here on the ground is dark, and its number light
+CAPTION = 22.0
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A number as text on its ground: `share` from -1 (orange) over 0 (none) to 1 (blue)."""
+
+    text: str
+    share: float = 0.0
+    title: str = ""
+    sure: bool = True  # else the ground stays empty and the number grey
+    flag: bool = False  # a mark in the corner
+
+    @property
+    def ground(self) -> Paint:
+        """The colour of the cell."""
+        return Paint("above" if self.share >= 0 else "below", min(1.0, abs(self.share)) if self.sure else 0.0)
+
+    @property
+    def ink(self) -> Paint:
+        """The colour of the number."""
+        return SOFT if not self.sure else CARD if abs(self.share) > STRONG else INK
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Rows x columns of cells; None is an empty place. `groups` are headings over so many columns each."""
+
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    cells: tuple[tuple[Cell | None, ...], ...]
+    groups: tuple[tuple[str, int], ...] = ()
+    caption: str = ""
+
+
+def grid(title: str, content: Grid, width: float = WIDTH) -> Figure:
+    """Return a grid as a figure; the names of many columns are slanted."""
+    label = min(LABEL, max((room(name, 12) for name in content.rows), default=0) + 14)
+    count = max(1, len(content.columns))
+    gaps = 8.0 * max(0, len(content.groups) - 1)
+    cell = min(78.0, max(34.0, (width - label - gaps - 30) / count))
+    height = 26.0 if len(content.rows) <= 20 else 20.0
+    slanted = any(room(name, 12) > cell - 6 for name in content.columns)
+    longest = max((min(LABEL, room(name, 12)) for name in content.columns), default=0)
+    head = (longest * 0.6 + 16 if slanted else 20.0) + (20.0 if content.groups else 0.0)
+    lefts = list(_lefts(content, label, cell))
+    marks: list[Mark] = [*_heads(content, lefts, cell, head, slanted)]
+    for place, (name, cells) in enumerate(zip(content.rows, content.cells)):
+        y = head + height * place
+        marks.append(Text(label - 8, y + height / 2 + 4, shortened(name, label - 10, 12), 12, INK, "end"))
+        for left, one in zip(lefts, cells):
+            marks += _cell(one, left, y, cell, height)
+    wide = (lefts[-1] + cell if lefts else label) + (longest * 0.8 if slanted else 4)
+    return Figure(title, max(wide, 200.0), head + height * len(content.rows) + 4, tuple(marks))
+
+
+def _lefts(content: Grid, label: float, cell: float) -> Iterator[float]:
+    x, sizes = label, [size for _, size in content.groups] or [len(content.columns)]
+    for size in sizes:
+        for _ in range(size):
+            yield x
+            x += cell
+        x += 8
+
+
+def _heads(content: Grid, lefts: Sequence[float], cell: float, head: float, slanted: bool) -> Iterator[Mark]:
+    for left, name in zip(lefts, content.columns):
+        if slanted:
+            yield Text(left + cell / 2, head - 7, shortened(name, LABEL, 12), 12, SOFT, turn=-36)
+        else:
+            yield Text(left + cell / 2, head - 7, name, 12, SOFT, "middle")
+    first = 0
+    for name, size in content.groups:
+        left, right = lefts[first], lefts[first + size - 1] + cell
+        words = shortened(name, right - left + (0 if size == 1 else 10), 12)
+        yield Text((left + right) / 2, 11, words, 12, INK, "middle", bold=True)
+        if name:
+            yield Line(((left + 3, 16), (right - 3, 16)), FAINT)
+        first += size
+
+
+def _cell(one: Cell | None, left: float, y: float, width: float, height: float) -> Iterator[Mark]:
+    if one is None:
+        yield Text(left + width / 2, y + height / 2 + 4, "·", 12, FAINT, "middle")
+        return
+    yield box(left + 1, y + 1, width - 2, height - 2, one.ground, one.title)
+    yield Text(left + width / 2, y + height / 2 + 4, one.text, 11.5 if width > 38 else 10, one.ink, "middle")
+    if one.flag:
+        x = left + width - 2
+        yield Shape(((x - 7, y + 2), (x, y + 2), (x, y + 9)), INK)
+
+
+def small_grids(title: str, grids: Sequence[Grid], width: float = WIDTH) -> Figure:
+    """Return many small grids with captions, side by side, in as many lines as it takes."""
+    marks: list[Mark] = []
+    x = y = tallest = 0.0
+    for content in grids:
+        one = grid(content.caption, content, 0)
+        if x and x + one.width > width:
+            x, y, tallest = 0.0, y + tallest + 14, 0.0
+        marks.append(Text(x + 4, y + 14, shortened(content.caption, one.width, 12), 12, INK, bold=True))
+        marks += [moved(mark, x, y + CAPTION) for mark in one.marks]
+        x, tallest = x + one.width + 18, max(tallest, one.height + CAPTION)
+    return Figure(title, width, y + tallest, tuple(marks))
+
+
+def moved(mark: Mark, dx: float, dy: float) -> Mark:
+    """Return a mark at another place."""
+    if isinstance(mark, Text):
+        return replace(mark, x=mark.x + dx, y=mark.y + dy)
+    return replace(mark, points=tuple((x + dx, y + dy) for x, y in mark.points))
