@@ -1,5 +1,10 @@
+import signal
+
 import pytest
 from hypothesis import settings
+
+# A shell starts what runs in its background deaf to Ctrl-C; what we start and interrupt must hear it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Machines are noisy: how long an example takes says nothing about whether a law holds.
 settings.register_profile("vantage", deadline=None)

@@ -129,13 +129,11 @@ def _ring(kinds: list[Kind], direction: str, elevation: float, rng: Rng) -> tupl
     reach = sorted(_radius(kind) for kind in kinds)
     wide = float(rng.uniform(1.5, 2.4)) * (sum(reach[-4:]) / 4 + 0.1)
     things = [_thing(kinds[0], np.zeros(2), 0.0)]
-    # Each stands where the widest could: else small things would be nearest more often, and their names tell.
-    widest = max(kinds[1:], key=_radius)
-    for k in range(len(kinds) - 1):
+    for k, kind in enumerate(kinds[1:]):
         side = DIRECTIONS[(2 * k + (k > 3)) % 8]
-        if not _put(things, widest, partial(_toward, side, wide, rng), rng):
+        if not _put(things, kind, partial(_toward, side, wide, rng), rng):
             return None
-    return (things[0], *(_thing(kind, np.array(t.place), t.facing) for kind, t in zip(kinds[1:], things[1:])))
+    return tuple(things)
 
 
 def _toward(side: str, away: float, rng: Rng) -> Array:
