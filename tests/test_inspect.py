@@ -116,7 +116,7 @@ def test_a_sample_is_exactly_what_a_run_would_send(data, condition):
 
     settings = {name: value for name, value in dataclasses.asdict(condition).items() if name != "repeat"}
     samples = list(task_create("vantage/quick", n=1, **settings).dataset)
-    assert len(samples) == len(data) == 14
+    assert len(samples) == len(data) >= 14
     for item, sample in zip(data.items(), samples):
         asked = prompt.present(item, condition).messages
         ours = [(m.role, [p.data if isinstance(p, Picture) else p for p in m.parts]) for m in asked]
@@ -130,7 +130,7 @@ def test_outcomes_in_the_log_are_ours_and_a_failure_is_not_a_wrong_answer(tmp_pa
     outcomes = Counter(judged(log).values())
     assert set(outcomes) == {"right", "wrong", "unanswered", "failed"}
     metrics = log.results.scores[0].metrics
-    assert metrics["accuracy"].value == pytest.approx(outcomes["right"] / (14 - outcomes["failed"]))
+    assert metrics["accuracy"].value == pytest.approx(outcomes["right"] / (len(log.samples) - outcomes["failed"]))
     assert "stderr" in metrics
     found = [next(iter(sample.scores.values())) for sample in log.samples if sample.scores]
     assert {(score.value, score.metadata["outcome"]) for score in found} == {
@@ -139,7 +139,8 @@ def test_outcomes_in_the_log_are_ours_and_a_failure_is_not_a_wrong_answer(tmp_pa
         ("N", "unanswered"),
     }
     assert {score.metadata["step"] for score in found} == {"", "tag"}
-    assert sum(score.metadata["truncated"] for score in found) == sum(s == "Let me think" for s in (SAID * 3)[:14])
+    said = (SAID * len(log.samples))[: len(log.samples)]
+    assert sum(score.metadata["truncated"] for score in found) == said.count("Let me think")
 
 
 @pytest.mark.parametrize("arguments", [{}, {"rotation": 1, "task": "rotation_3d", "n": 8}, {"epochs": 2}, {"limit": 5}])
@@ -225,7 +226,8 @@ def test_a_log_scored_again_by_inspect_has_the_same_scores(tmp_path):
     log, where = evaluate(tmp_path, n=1, protocol="cot")
     again = score(read_eval_log(str(where)), outcome(), action="overwrite", display="none")
     assert values(again) == values(log)
-    assert len(values(log)) == 12
+    said = (SAID * len(log.samples))[: len(log.samples)]
+    assert len(values(log)) == len(said) - said.count(None)
 
 
 def test_a_folder_of_ones_own_is_a_task_too(tmp_path, data):

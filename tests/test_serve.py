@@ -90,7 +90,7 @@ def test_a_real_server_and_the_model_without_it_say_the_same(data, model, server
     how = ["--protocol", "direct", "--protocol", "spin", "--system", "Be brief."]
     served = run(data, f"openai/{model.name}", tmp_path / "served", "--base-url", server, *how)
     local = run(data, f"hf/{model}", tmp_path / "local", *how)
-    assert len(served) == 2 * len(data) == 28
+    assert len(served) == 2 * len(data) >= 28
     for key, row in served.items():
         said = {name: local[key][name] for name in ("text", "tokens_in", "tokens_out")}
         assert said == {name: row[name] for name in said}, key
