@@ -68,7 +68,7 @@ def ask_vantage(url: str, data: Path, n: int, concurrency: int, out: Path) -> Fi
     from vantage import dataset, models
     from vantage.item import Condition
     from vantage.run import run
-    from vantage.sample import Selection
+    from vantage.running.sample import Selection
 
     loaded = dataset.load(data)
     model = models.get("openai/mock", models.Settings(base_url=url))

@@ -16,7 +16,8 @@ from itertools import islice
 from pathlib import Path
 
 from tests.brute_force import disagreements
-from vantage import check, make, shortcuts, tasks
+from vantage import check, make, tasks
+from vantage.attacks import shortcuts
 from vantage.suite import Suite
 
 FILE = Path(__file__).parent.parent / "docs" / "quality.json"

@@ -24,8 +24,9 @@ from pathlib import Path
 import numpy as np
 
 from tests import fabricated, scenes
-from vantage import dataset, rescore, runs, seeds, statistics
+from vantage import dataset, rescore, seeds, statistics
 from vantage.item import Condition, Item
+from vantage.running import runs
 
 MODELS, ITEMS = 43, 2739
 CONDITIONS = (Condition(), Condition(protocol="cot"))

@@ -12,7 +12,8 @@ from typing import Any
 from click.testing import CliRunner
 from PIL.Image import Image
 
-from vantage import cli, importing, make, show, tasks
+from vantage import cli, make, show, tasks
+from vantage.elsewhere import importing
 from vantage.item import Item
 
 FOLDER = Path(__file__).parent

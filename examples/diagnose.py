@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from vantage import dataset, diagnose, exhibits, plots, tables
-from vantage.runs import Run
+from vantage.running.runs import Run
 from vantage.table import rules, summarise, table
 
 folder = Path(sys.argv[1] if len(sys.argv) > 1 else "demo")

@@ -8,7 +8,7 @@ from typing import Any
 from vantage import seeds, tasks
 from vantage.geometry import turn
 from vantage.item import Item, Option
-from vantage.scene import Scene, Thing
+from vantage.scenes.scene import Scene, Thing
 from vantage.task import Draft, Slot, slot
 
 KINDS = {"consistency_ego": "pair", "updating_ego": "pair", "integration_ego": "pair"}

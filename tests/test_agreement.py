@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 
 from tests import fabricated
-from vantage import agreement, seeds
-from vantage.agreement import Review, kappa, read_reviews, summarise
+from vantage import seeds
 from vantage.item import Condition
-from vantage.judge import Case, Judgement
-from vantage.verdict import LABELS, SUBTYPES, Verdict
+from vantage.judging import agreement
+from vantage.judging.agreement import Review, kappa, read_reviews, summarise
+from vantage.judging.judge import Case, Judgement
+from vantage.judging.verdict import LABELS, SUBTYPES, Verdict
 
 ITEMS = fabricated.items(per_task=4, size=16)
 

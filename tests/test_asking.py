@@ -7,14 +7,15 @@ from collections import Counter
 import pytest
 
 from tests import fabricated
-from vantage import asking, run
-from vantage.cache import Cache
+from vantage import run
 from vantage.item import Condition
 from vantage.models import Failure, Response, Settings
-from vantage.prices import FREE, Price
-from vantage.runs import Run
-from vantage.sample import Selection
-from vantage.tally import Budget, Tally
+from vantage.running import asking
+from vantage.running.cache import Cache
+from vantage.running.prices import FREE, Price
+from vantage.running.runs import Run
+from vantage.running.sample import Selection
+from vantage.running.tally import Budget, Tally
 
 DIRECT = [Condition()]
 RIGHT = Response("B", tokens_in=90, tokens_out=10)

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vantage import assemblies, seeds, solids
-from vantage.assemblies import PiecesDrawing
+from vantage import seeds
 from vantage.render import draw
-from vantage.solids import View
+from vantage.shapes import assemblies, solids
+from vantage.shapes.assemblies import PiecesDrawing
+from vantage.shapes.solids import View
 
 BAR = solids.solid([(0, 0, 0), (1, 0, 0), (2, 0, 0)])
 SCREW = solids.solid([(0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 1, 1)])

@@ -9,10 +9,12 @@ import pytest
 
 from tests import fabricated
 from tests.mock_server import MockServer
-from vantage import batch, dataset, models, rescore, run, runs
+from vantage import dataset, models, rescore, run
+from vantage.elsewhere import batch
 from vantage.item import Condition, compact
 from vantage.models import Settings
-from vantage.sample import Selection
+from vantage.running import runs
+from vantage.running.sample import Selection
 from vantage.score import Outcome
 
 MODEL = "openai/gpt-x"

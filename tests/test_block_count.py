@@ -8,9 +8,9 @@ import pytest
 
 from tests.brute_block_count import agrees
 from tests.drafts import assert_agreement, draft_of, drafts_of, truth_of
-from vantage import piles, solids
 from vantage.item import Number
 from vantage.render import stacks
+from vantage.shapes import piles, solids
 from vantage.task import Refused, slot
 from vantage.tasks.block_count import HIGHEST, LEAST_PIXELS, TARGETS, TIERS, Params, task
 

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vantage import seeds, solids
+from vantage import seeds
 from vantage.render import blocks, flat
-from vantage.solids import SHOWN, SolidDrawing, View
+from vantage.shapes import solids
+from vantage.shapes.solids import SHOWN, SolidDrawing, View
 
 
 def drawings(count: int, size: solids.Size = solids.UNIT) -> list[SolidDrawing]:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from vantage import cache
-from vantage.cache import Cache
 from vantage.models import Failure, Response
+from vantage.running import cache
+from vantage.running.cache import Cache
 
 ANSWER = Response("B, weil „vorn“", "length", 10, 20, 5, 0.25)
 

@@ -1,10 +1,11 @@
 import numpy as np
 import pytest
 
-from vantage import figures, lines, render
-from vantage.figures import FiguresDrawing, Placed
-from vantage.lines import LinesDrawing
+from vantage import render
 from vantage.render import cards, flat
+from vantage.shapes import figures, lines
+from vantage.shapes.figures import FiguresDrawing, Placed
+from vantage.shapes.lines import LinesDrawing
 
 CARD = figures.figure([(0, 0), (0, 1), (0, 2), (1, 2), (2, 2)], halves=[(2, 2, 1, -1)], dots=[(0, 1)])
 

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from vantage import assets, cast
+from vantage import assets
+from vantage.scenes import cast
 
 
 @pytest.mark.parametrize("setting", cast.SETTINGS)

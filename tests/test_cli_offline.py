@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests import fabricated
-from vantage import cli, dataset, runs
+from vantage import cli, dataset
+from vantage.running import runs
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +121,7 @@ def test_a_table_goes_to_vlmevalkit_and_comes_back(vantage, data, tmp_path):
 
 def test_a_log_of_inspect_is_handed_on(vantage, data, monkeypatch):
     asked = []
-    monkeypatch.setattr("vantage.inspect_log.import_log", lambda *arguments: asked.append(arguments) or 7)
+    monkeypatch.setattr("vantage.elsewhere.inspect_log.import_log", lambda *arguments: asked.append(arguments) or 7)
     code, out, _ = vantage("import", "a.eval", "b.json", "--out", "run", "--data", data)
     assert (code, out) == (0, "7 responses from a.eval added to run\n7 responses from b.json added to run\n")
     assert asked == [(Path("a.eval"), Path("run"), data), (Path("b.json"), Path("run"), data)]

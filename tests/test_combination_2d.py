@@ -9,8 +9,9 @@ import pytest
 
 from tests.brute_combination_2d import agrees
 from tests.drafts import assert_agreement, draft_of, drafts_of
-from vantage import figures, render
+from vantage import render
 from vantage.item import LETTERS, Choice
+from vantage.shapes import figures
 from vantage.task import Draft, Refused
 from vantage.tasks.combination_2d import TIERS, Params, task
 

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from tests.brute_combination_3d import agrees
 from tests.drafts import assert_agreement, drafts_of, truth_of
-from vantage import assemblies, seeds, solids
+from vantage import seeds
 from vantage.item import LETTERS, Choice
 from vantage.render import blocks
-from vantage.solids import SolidDrawing
+from vantage.shapes import assemblies, solids
+from vantage.shapes.solids import SolidDrawing
 from vantage.task import Refused, Slot
 from vantage.tasks import combination_3d
 from vantage.tasks.combination_3d import TIERS, Params, builds, task

@@ -18,7 +18,7 @@ from vantage.dataset import DataSet
 from vantage.item import Condition
 from vantage.models import get
 from vantage.run import run as run_model
-from vantage.runs import Run
+from vantage.running.runs import Run
 
 
 def rng() -> np.random.Generator:

@@ -9,8 +9,8 @@ import pytest
 
 from tests import fabricated, scenes
 from vantage import consistency, metrics
+from vantage.scenes.viewpoints import CYCLE, turned
 from vantage.table import table
-from vantage.viewpoints import CYCLE, turned
 
 
 def test_views_agree_when_all_claims_are_the_same():

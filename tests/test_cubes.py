@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vantage import cubes
-from vantage.cubes import TEXTURES, Cube, CubeDrawing, Face, Pose
+from vantage.shapes import cubes
+from vantage.shapes.cubes import TEXTURES, Cube, CubeDrawing, Face, Pose
 
 faces = st.builds(Face, st.sampled_from(sorted(TEXTURES)), st.integers(0, 3), st.booleans())
 six_faces = st.lists(faces, min_size=6, max_size=6, unique_by=lambda face: face.texture)

@@ -18,7 +18,7 @@ from vantage.curate.axes import Stated
 from vantage.curate.items import CAMERA_TASKS, OWN_TASKS, SIZE, Wanted
 from vantage.geometry import egocentric
 from vantage.item import LETTERS
-from vantage.scene import AZIMUTHS
+from vantage.scenes.scene import AZIMUTHS
 from vantage.task import Slot
 
 METRES = Stated(scale=1.0)

@@ -13,11 +13,12 @@ from typing import Any
 import pytest
 
 from tests import fabricated, scenes
-from vantage import exhibits, models, runs
+from vantage import exhibits, models
 from vantage.dataset import DataSet
 from vantage.exhibits import Exhibit, Size, effort, evidence
 from vantage.item import Condition, Item
 from vantage.models import Request
+from vantage.running import runs
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "diagnose.py"
 

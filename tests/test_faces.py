@@ -6,10 +6,10 @@ from functools import cache
 import numpy as np
 import pytest
 
-from vantage import cubes
-from vantage.cubes import TEXTURES, CubeDrawing, Face, NetDrawing
 from vantage.render import faces
 from vantage.render.flat import PAPER
+from vantage.shapes import cubes
+from vantage.shapes.cubes import TEXTURES, CubeDrawing, Face, NetDrawing
 
 SAME, DIFFERENT = 0.01, 0.05  # shares of a face's pixels
 

@@ -14,8 +14,8 @@ from vantage import cli, models, run
 from vantage.item import Condition
 from vantage.models import Settings
 from vantage.rescore import score_run
-from vantage.runs import Run
-from vantage.tally import Tally
+from vantage.running.runs import Run
+from vantage.running.tally import Tally
 
 KEY = "sk-test-0123456789abcdef"
 FAULTS = {
@@ -48,7 +48,7 @@ def surroundings(tmp_path, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     monkeypatch.setenv("VANTAGE_CACHE", str(tmp_path / "cache"))
     monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
-    monkeypatch.setattr("vantage.asking.BASE_WAIT", 0.01)
+    monkeypatch.setattr("vantage.running.asking.BASE_WAIT", 0.01)
 
 
 def vantage(capsys, *arguments):

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vantage import figures, seeds
-from vantage.figures import MIRRORS, TURNS, Figure
+from vantage import seeds
+from vantage.shapes import figures
+from vantage.shapes.figures import MIRRORS, TURNS, Figure
 
 L_SHAPE = figures.figure([(0, 0), (0, 1), (0, 2), (1, 2)])
 S_SHAPE = figures.figure([(1, 0), (2, 0), (0, 1), (1, 1)])

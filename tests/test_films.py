@@ -1,9 +1,10 @@
 import numpy as np
 import pytest
 
-from vantage import paper, prints, render
-from vantage.paper import Fold
+from vantage import render
 from vantage.render import films, flat, sheets
+from vantage.shapes import paper, prints
+from vantage.shapes.paper import Fold
 
 FOLDS = (Fold(1, 0, 48, -1), Fold(1, 1, 160, 1))  # left over right, then a corner
 PRINTED = prints.marks()[30] | prints.marks()[800]

@@ -7,9 +7,10 @@ import pytest
 
 from tests import brute_fold_and_punch as brute
 from tests.drafts import assert_agreement, draft_of, drafts_of, key_of, truth_of
-from vantage import punches, render, seeds, task
+from vantage import render, seeds, task
 from vantage.item import LETTERS
 from vantage.render import flat
+from vantage.shapes import punches
 from vantage.tasks import fold_and_punch as fp
 
 N = 180

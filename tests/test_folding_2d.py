@@ -6,8 +6,9 @@ import pytest
 
 from tests import brute_folding_2d as brute
 from tests.drafts import assert_agreement, draft_of, drafts_of, key_of, truth_of
-from vantage import prints, render, seeds, task
+from vantage import render, seeds, task
 from vantage.item import LETTERS
+from vantage.shapes import prints
 from vantage.tasks import folding_2d as f2
 
 N = 72

@@ -8,9 +8,10 @@ import pytest
 
 from tests import brute_folding_3d
 from tests.drafts import assert_agreement, draft_of, key_of, truth_of
-from vantage import cubes, seeds
-from vantage.cubes import TEXTURES, Face
+from vantage import seeds
 from vantage.item import Choice
+from vantage.shapes import cubes
+from vantage.shapes.cubes import TEXTURES, Face
 from vantage.task import Draft, Refused, Slot
 from vantage.tasks import folding_3d
 from vantage.tasks.folding_3d import EDITS, Params, task

@@ -3,10 +3,12 @@
 import pytest
 
 from tests import fabricated
-from vantage import dataset, foreign, runs
-from vantage.foreign import Known, Said
+from vantage import dataset
+from vantage.elsewhere import foreign
+from vantage.elsewhere.foreign import Known, Said
 from vantage.item import Condition
 from vantage.models import Failure, Response
+from vantage.running import runs
 
 CONDITIONS = [Condition(), Condition(repeat=1)]
 

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from vantage import assets, framing, geometry
-from vantage.scene import AZIMUTHS, Thing
+from vantage import assets, geometry
+from vantage.scenes import framing
+from vantage.scenes.scene import AZIMUTHS, Thing
 
 THINGS = (
     Thing("car", "car", 0, -3.0, 1.0, facing=30.0),

@@ -7,8 +7,8 @@ import os
 import pytest
 from PIL import Image
 
-from vantage import importing
 from vantage.dataset import load
+from vantage.elsewhere import importing
 from vantage.item import Choice, Number
 from vantage.schema import row
 

@@ -46,7 +46,7 @@ def _streams_left_open():
 @pytest.fixture(autouse=True, scope="module")
 def data(tmp_path_factory):
     """The data set that the tasks of this file use, made once in a cache of its own."""
-    from vantage.inspect_tasks import data_set
+    from vantage.elsewhere.inspect_tasks import data_set
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("VANTAGE_CACHE", str(tmp_path_factory.mktemp("cache")))
@@ -146,8 +146,8 @@ def test_outcomes_in_the_log_are_ours_and_a_failure_is_not_a_wrong_answer(tmp_pa
 @pytest.mark.parametrize("arguments", [{}, {"rotation": 1, "task": "rotation_3d", "n": 8}, {"epochs": 2}, {"limit": 5}])
 def test_a_log_read_as_a_run_has_the_outcomes_of_the_log(tmp_path, arguments):
     from vantage.dataset import load
-    from vantage.inspect_log import import_log
-    from vantage.runs import Run
+    from vantage.elsewhere.inspect_log import import_log
+    from vantage.running.runs import Run
 
     log, where = evaluate(tmp_path, **{"n": 1, "protocol": "cot", **arguments})
     assert import_log(where, tmp_path / "run") == len(log.samples)
@@ -168,7 +168,7 @@ def test_a_log_read_as_a_run_has_the_outcomes_of_the_log(tmp_path, arguments):
 def test_the_real_command_makes_the_data_runs_and_writes_a_log_that_becomes_a_run(tmp_path, data):
     from inspect_ai.log import read_eval_log
 
-    from vantage.inspect_log import import_log
+    from vantage.elsewhere.inspect_log import import_log
 
     (tmp_path / "stand_in").mkdir()
     (tmp_path / "stand_in" / "tiktoken.py").write_text(TIKTOKEN)
@@ -199,7 +199,7 @@ def test_a_sample_halted_before_its_answer_has_failed(tmp_path, data):
     from inspect_ai import eval as inspect_eval
     from inspect_ai.model import get_model
 
-    from vantage.inspect_log import import_log
+    from vantage.elsewhere.inspect_log import import_log
 
     async def late(*_):
         await asyncio.sleep(60)
@@ -218,7 +218,7 @@ def test_a_log_scored_again_by_inspect_has_the_same_scores(tmp_path):
     from inspect_ai import score
     from inspect_ai.log import read_eval_log
 
-    from vantage.inspect_tasks import outcome
+    from vantage.elsewhere.inspect_tasks import outcome
 
     def values(log):
         return [next(iter(sample.scores.values())).value for sample in log.samples if not sample.error]
@@ -240,7 +240,7 @@ def test_a_folder_of_ones_own_is_a_task_too(tmp_path, data):
 def test_mistakes_are_one_sentence(tmp_path, data):
     from inspect_ai._eval.registry import task_create
 
-    from vantage.inspect_log import import_log
+    from vantage.elsewhere.inspect_log import import_log
 
     with pytest.raises(ValueError, match="protocol"):
         task_create("vantage/quick", n=1, protokol="cot")
@@ -255,7 +255,7 @@ def test_mistakes_are_one_sentence(tmp_path, data):
 
 
 def test_a_log_by_another_version_of_its_protocol_is_refused(tmp_path, monkeypatch):
-    from vantage.inspect_log import import_log
+    from vantage.elsewhere.inspect_log import import_log
 
     _, where = evaluate(tmp_path, n=1, limit=1, protocol="cot")
     newer = dataclasses.replace(protocols.PROTOCOLS["cot"], version=99)
@@ -270,8 +270,8 @@ def test_a_log_of_another_task_or_another_data_set_is_refused(tmp_path):
     from inspect_ai.dataset import Sample
     from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
-    from vantage.inspect_log import import_log
-    from vantage.inspect_tasks import data_set
+    from vantage.elsewhere.inspect_log import import_log
+    from vantage.elsewhere.inspect_tasks import data_set
 
     _, where = evaluate(tmp_path, n=1)
     with pytest.raises(ValueError, match="give the data set that was asked"):

@@ -9,12 +9,13 @@ import pytest
 from tests import fabricated
 from tests.mock_server import MockServer, Reply
 from tests.test_rescore import written
-from vantage import judge, models
-from vantage.inquiry import Manner
-from vantage.judge import Case, cases, sample, stored
+from vantage import models
+from vantage.judging import judge
+from vantage.judging.judge import Case, cases, sample, stored
 from vantage.models import Settings
 from vantage.rescore import open_run
-from vantage.tally import Budget, Tally
+from vantage.running.inquiry import Manner
+from vantage.running.tally import Budget, Tally
 
 PERCEPTUAL = {"type": "perceptual", "subtype": "", "cause": "c", "severity": "low", "summary": "s"}
 

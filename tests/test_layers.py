@@ -12,6 +12,8 @@ import vantage
 
 PACKAGE = Path(vantage.__file__).parent
 
+# Folders that group modules by subject; every other folder is one unit.
+GROUPS = {"shapes", "scenes", "running", "elsewhere", "attacks", "judging"}
 # Lowest first. A module may import from layers below its own, and within its layer without cycles.
 LAYERS = [
     {"", "names", "seeds", "geometry", "item", "engine", "pace", "sample", "prices", "tally"},
@@ -40,9 +42,14 @@ HEAVY = {"scipy", "numba", "matplotlib", "pyarrow", "aiohttp", "sklearn", "jinja
 
 
 def unit(path):
-    """The unit a file belongs to: a module of the package, or a folder of it."""
-    parts = path.relative_to(PACKAGE).with_suffix("").parts
-    return "" if parts == ("__init__",) else parts[0]
+    """The unit a file belongs to: a module, or a folder that is one."""
+    return named(path.relative_to(PACKAGE).with_suffix("").parts)
+
+
+def named(parts):
+    """The unit of a dotted name below the package; "" for the package and its groups themselves."""
+    below = parts[1:] if parts and parts[0] in GROUPS else parts
+    return "" if not below or below == ("__init__",) else below[0]
 
 
 def imports(path, nested):
@@ -76,9 +83,9 @@ def edges():
     found = set()
     for path in FILES:
         for name in imports(path, nested=True):
-            parts = name.split(".")
-            if parts[0] == "vantage":
-                target = parts[1] if len(parts) > 1 and parts[1] in UNITS else ""
+            package, *parts = name.split(".")
+            target = named(tuple(parts))
+            if package == "vantage" and target in UNITS:
                 found.add((unit(path), target))
     return {(a, b) for a, b in found if a != b and b}
 

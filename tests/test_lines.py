@@ -3,8 +3,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vantage import figures, lines, seeds
-from vantage.lines import DIRECTIONS, Loom, Mesh
+from vantage import seeds
+from vantage.shapes import figures, lines
+from vantage.shapes.lines import DIRECTIONS, Loom, Mesh
 
 FIGURE = figures.figure([(0, 0), (1, 0), (1, 1)], halves=[(0, 0, -1, 1)])
 MESH = Mesh(5)

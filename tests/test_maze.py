@@ -6,9 +6,10 @@ from functools import partial
 import pytest
 
 from tests.drafts import assert_agreement, drafts_of, truth_of
-from vantage import mazes, seeds
+from vantage import seeds
 from vantage.item import LETTERS, Condition, Item, Option
 from vantage.prompt import present
+from vantage.shapes import mazes
 from vantage.task import Draft, Refused, slot
 from vantage.tasks.maze import GROUPS, TIERS, WALKER, Params, task
 

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vantage import mazes, render, seeds
-from vantage.mazes import MazeDrawing
+from vantage import render, seeds
 from vantage.render import corridors
+from vantage.shapes import mazes
+from vantage.shapes.mazes import MazeDrawing
 
 
 def maze(number: int, side: int = 6) -> tuple[mazes.Ways, tuple[mazes.Place, ...]]:

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from tests.brute_mrt import agrees
 from tests.drafts import assert_agreement, drafts_of, truth_of
-from vantage import poses, solids
 from vantage.item import LETTERS, Choice
 from vantage.render import blocks
+from vantage.shapes import poses, solids
 from vantage.task import Draft, Refused
 from vantage.tasks.mrt import QUESTION, TIERS, Params, task
 

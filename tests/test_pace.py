@@ -2,7 +2,7 @@
 
 import pytest
 
-from vantage.pace import START, Pace
+from vantage.running.pace import START, Pace
 
 
 def filled(pace):

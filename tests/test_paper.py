@@ -3,8 +3,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vantage import paper
-from vantage.paper import CLEAR, SIDE, Fold
+from vantage.shapes import paper
+from vantage.shapes.paper import CLEAR, SIDE, Fold
 
 LEFT_OVER = Fold(1, 0, SIDE // 2, -1)  # the left half moves to the right
 ALL = [folds for count in (1, 2, 3) for folds in paper.sequences(count)]

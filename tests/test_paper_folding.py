@@ -4,7 +4,8 @@ import pytest
 
 from tests import brute_paper_folding as brute
 from tests.drafts import assert_agreement, draft_of, drafts_of, key_of, truth_of
-from vantage import punches, task
+from vantage import task
+from vantage.shapes import punches
 from vantage.tasks import paper_folding as pf
 
 N = 180

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from vantage import piles, solids
-from vantage.piles import PileDrawing
+from vantage.shapes import piles, solids
+from vantage.shapes.piles import PileDrawing
 
 MAPS = arrays(np.int64, (3, 4), elements=st.integers(0, 4)).filter(lambda heights: heights.any())
 

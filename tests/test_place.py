@@ -6,10 +6,11 @@ from functools import cache
 import numpy as np
 import pytest
 
-from vantage import assets, cast, framing, place, seeds
+from vantage import assets, seeds
 from vantage.geometry import DIRECTIONS, ORTHOGONAL, Observer, allocentric, egocentric, project
 from vantage.render import staged
-from vantage.scene import AZIMUTHS, scene_from, scene_json
+from vantage.scenes import cast, framing, place
+from vantage.scenes.scene import AZIMUTHS, scene_from, scene_json
 from vantage.task import Refused
 
 COUPLES = [(kind, number) for kind in ("pair", "oriented") for number in range(4)]

@@ -5,9 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vantage import poses, seeds, solids
+from vantage import seeds
 from vantage.render import blocks
-from vantage.solids import SolidDrawing
+from vantage.shapes import poses, solids
+from vantage.shapes.solids import SolidDrawing
 
 angles = st.tuples(*[st.integers(-180, 180)] * 3)
 readable = [(turn, camera) for camera in poses.CAMERAS for turn in poses.readable(poses.ANY_AXES, camera)]

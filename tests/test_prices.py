@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-import vantage
-from vantage import prices
-from vantage.prices import FREE, Price, price_of
+from vantage.running import prices
+from vantage.running.prices import FREE, Price, price_of
 
-TABLE = tomllib.loads((Path(vantage.__file__).parent / "prices.toml").read_text())["prices"]
+TABLE = tomllib.loads((Path(prices.__file__).with_name("prices.toml")).read_text())["prices"]
 
 
 def test_cost_is_by_the_million():

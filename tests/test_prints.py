@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vantage import paper, prints
-from vantage.paper import Fold
-from vantage.prints import CELL, SHEET
+from vantage.shapes import paper, prints
+from vantage.shapes.paper import Fold
+from vantage.shapes.prints import CELL, SHEET
 
 MARKS = prints.marks()
 HALF = Fold(1, 0, 64, 1)  # right over left

@@ -8,9 +8,10 @@ import pytest
 
 from tests.brute_projection_3d import agrees
 from tests.drafts import assert_agreement, draft_of, drafts_of, truth_of
-from vantage import seeds, solids, views
+from vantage import seeds
 from vantage.item import LETTERS, Choice
 from vantage.render import projections
+from vantage.shapes import solids, views
 from vantage.task import Refused, slot
 from vantage.tasks.projection_3d import TIERS, Params, _plan, task
 

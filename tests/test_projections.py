@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from tests.test_views import shape
-from vantage import solids, views
 from vantage.render import blocks, draw, flat, projections
-from vantage.views import EMPTY, StandDrawing, ViewDrawing
+from vantage.shapes import solids, views
+from vantage.shapes.views import EMPTY, StandDrawing, ViewDrawing
 
 
 def pixels(drawing: StandDrawing | ViewDrawing, size: int = 240) -> np.ndarray:

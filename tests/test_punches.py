@@ -3,7 +3,8 @@ from itertools import combinations
 
 import pytest
 
-from vantage import paper, punches, seeds
+from vantage import seeds
+from vantage.shapes import paper, punches
 from vantage.task import Refused
 
 FOLDS = paper.sequences(2)

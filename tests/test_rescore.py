@@ -8,7 +8,7 @@ import pytest
 from tests import fabricated
 from vantage import rescore
 from vantage.rescore import compare_rules, count, excerpt, open_run, scores, write_scores
-from vantage.runs import Run
+from vantage.running.runs import Run
 from vantage.score import Outcome
 
 

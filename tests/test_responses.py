@@ -7,8 +7,10 @@ from dataclasses import replace
 import pytest
 
 from tests import fabricated
-from vantage import dataset, foreign, rescore, responses, runs
+from vantage import dataset, rescore
+from vantage.elsewhere import foreign, responses
 from vantage.item import Condition
+from vantage.running import runs
 from vantage.score import Outcome
 
 PLAIN = Condition()

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.drafts import assert_agreement, draft_of, drafts_of, truth_of
-from vantage import figures
 from vantage.item import LETTERS, Choice
+from vantage.shapes import figures
 from vantage.task import Refused
 from vantage.tasks.rotation_2d import TIERS, Params, task
 

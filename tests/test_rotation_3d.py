@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from tests.brute_rotation_3d import MATRICES, agrees
 from tests.drafts import assert_agreement, draft_of, drafts_of, truth_of
-from vantage import solids
 from vantage.item import LETTERS, Choice
 from vantage.render import blocks
+from vantage.shapes import solids
 from vantage.task import Refused
 from vantage.tasks.rotation_3d import TIERS, Params, task
 

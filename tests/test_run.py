@@ -15,12 +15,13 @@ import pytest
 
 import vantage
 from tests import fabricated
-from vantage import models, protocols, run, runs
+from vantage import models, protocols, run
 from vantage.item import Choice, Condition, Number
 from vantage.models import Failure, Response, Settings
 from vantage.rescore import score_run
-from vantage.runs import Run
-from vantage.sample import Selection
+from vantage.running import runs
+from vantage.running.runs import Run
+from vantage.running.sample import Selection
 from vantage.score import Outcome
 
 DIRECT = [Condition()]
@@ -479,7 +480,7 @@ def test_a_model_says_how_many_requests_it_wants(data, tmp_path):
 
 
 def test_a_long_log_is_cut_at_its_last_whole_line(data, tmp_path, monkeypatch):
-    monkeypatch.setattr("vantage.runs.BLOCK", 7)
+    monkeypatch.setattr("vantage.running.runs.BLOCK", 7)
     out = tmp_path / "r"
     run.run(data, Scripted(), DIRECT, out, selection=Selection(limit=2))
     whole = (out / "responses.jsonl").read_bytes()

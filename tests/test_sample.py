@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from vantage.sample import ALL, Selection, chosen
+from vantage.running.sample import ALL, Selection, chosen
 
 SIZES = {("turn", "easy"): 50, ("turn", "hard"): 30, ("fold", "easy"): 20, ("fold", ""): 1}
 ITEMS = [

@@ -11,10 +11,11 @@ import pytest
 from tests import scenes
 from tests.brute_force import right, solver
 from tests.drafts import key_of, truth_of
-from vantage import assets, phrases, render, sightings, tasks, viewpoints
+from vantage import assets, render, tasks
 from vantage.geometry import DIRECTIONS, cycle
 from vantage.render.frames import Frame
-from vantage.scene import AZIMUTHS, Scene, Thing
+from vantage.scenes import phrases, sightings, viewpoints
+from vantage.scenes.scene import AZIMUTHS, Scene, Thing
 from vantage.task import Refused, slot
 
 NAMES = sorted(scenes.KINDS)

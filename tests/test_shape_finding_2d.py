@@ -7,8 +7,8 @@ import pytest
 
 from tests.brute_shape_finding_2d import agrees
 from tests.drafts import assert_agreement, draft_of, drafts_of, truth_of
-from vantage import figures
 from vantage.item import LETTERS, Choice
+from vantage.shapes import figures
 from vantage.task import Refused
 from vantage.tasks.shape_finding_2d import TIERS, Params, task
 

@@ -9,9 +9,10 @@ import pytest
 
 from tests.brute_shape_finding_3d import agrees
 from tests.drafts import assert_agreement, drafts_of, truth_of
-from vantage import cubes, seeds
-from vantage.cubes import TEXTURES
+from vantage import seeds
 from vantage.item import LETTERS, Choice
+from vantage.shapes import cubes
+from vantage.shapes.cubes import TEXTURES
 from vantage.task import Refused
 from vantage.tasks import shape_finding_3d
 from vantage.tasks.shape_finding_3d import CHAINS, Params, patterns, task

@@ -1,9 +1,10 @@
 import numpy as np
 import pytest
 
-from vantage import paper, render
-from vantage.paper import SIDE
+from vantage import render
 from vantage.render import flat, sheets
+from vantage.shapes import paper
+from vantage.shapes.paper import SIDE
 
 FOLDS = (paper.Fold(1, 0, 64, -1), paper.Fold(0, 1, 64, 1))  # left over right, then the lower half up
 HOLES = paper.unfold(FOLDS, [(90, 30)])

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from vantage import dataset, guessing, shortcuts
-from vantage.features import FEATURES, sketch
+from vantage import dataset
+from vantage.attacks import guessing, shortcuts
+from vantage.attacks.features import FEATURES, sketch
 from vantage.item import LETTERS, Choice, Item, Number, Option
 
 HEADER = {"suite": "made", "size": "tiny", "seed": 0, "title": "Made up.", "licence": "cc0-1.0", "tasks": {}}

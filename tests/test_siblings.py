@@ -3,7 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vantage import seeds, siblings, solids
+from vantage import seeds
+from vantage.shapes import siblings, solids
 
 
 def draw(number: int, mirrors: bool) -> tuple[list[solids.Cell], list[solids.Solid]]:

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vantage import seeds, solids
-from vantage.solids import ROTATIONS, UNIT, Solid, View
+from vantage import seeds
+from vantage.shapes import solids
+from vantage.shapes.solids import ROTATIONS, UNIT, Solid, View
 
 SIZES = (UNIT, (1.0, 1.0, 1.5), (0.7, 1.0, 1.4))
 CORNER = solids.solid([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 1, 1)])  # the chiral piece of four blocks

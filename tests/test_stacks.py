@@ -3,8 +3,8 @@ from __future__ import annotations
 import numpy as np
 
 from tests.test_piles import drawing
-from vantage import piles, solids
 from vantage.render import blocks, draw, flat, stacks
+from vantage.shapes import piles, solids
 
 STEPS = ((1, 2, 0), (3, 1, 1), (0, 2, 4))
 

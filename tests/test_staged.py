@@ -5,7 +5,7 @@ import pytest
 
 from vantage import assets, geometry, render
 from vantage.render import flat, staged
-from vantage.scene import Scene, SceneDrawing, Thing
+from vantage.scenes.scene import Scene, SceneDrawing, Thing
 
 SCENE = Scene(
     setting="table",

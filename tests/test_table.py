@@ -214,7 +214,7 @@ def kept(ds: DataSet, tmp_path: Path) -> Path:
 
 
 def test_kept_scores_are_taken_and_change_nothing(ds: DataSet, kept: Path) -> None:
-    from vantage.runs import Run
+    from vantage.running.runs import Run
 
     with_scores = table(ds, [kept])
     assert scores.kept(Run.read(kept)) is not None

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vantage import cubes, turntable
-from vantage.cubes import CubeDrawing, Face, Print
 from vantage.render import draw, faces
 from vantage.render.flat import PAPER
-from vantage.turntable import CornerDrawing, Station
+from vantage.shapes import cubes, turntable
+from vantage.shapes.cubes import CubeDrawing, Face, Print
+from vantage.shapes.turntable import CornerDrawing, Station
 
 CUBE = tuple(
     Print(name, upper) for name, upper in zip(("arrow", "eff", "tee", "cup", "flag", "dome"), (4, 0, 0, 0, 0, 1))

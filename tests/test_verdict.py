@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import fabricated
-from vantage import verdict
 from vantage.item import Condition, Number
+from vantage.judging import verdict
+from vantage.judging.verdict import INSTRUCTIONS, LABELS, LONGEST, Verdict, messages, read, right_answer, type_of
 from vantage.prompt import Picture
-from vantage.verdict import INSTRUCTIONS, LABELS, LONGEST, Verdict, messages, read, right_answer, type_of
 
 ITEM = fabricated.items(per_task=2, size=16)[1]
 GOOD = {"type": "reasoning", "subtype": "mental simulation", "cause": "It lost the turn.", "severity": "high",

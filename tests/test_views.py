@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vantage import seeds, solids, views
-from vantage.views import EMPTY, MOST, OPPOSITE
+from vantage import seeds
+from vantage.shapes import solids, views
+from vantage.shapes.views import EMPTY, MOST, OPPOSITE
 
 
 def shape(number: int) -> solids.Solid:

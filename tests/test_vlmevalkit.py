@@ -9,8 +9,10 @@ import openpyxl
 import pytest
 
 from tests import fabricated
-from vantage import rescore, responses, runs, vlmevalkit
+from vantage import rescore
+from vantage.elsewhere import responses, vlmevalkit
 from vantage.item import Condition
+from vantage.running import runs
 from vantage.score import Outcome
 
 PLAIN = Condition()

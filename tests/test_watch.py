@@ -8,8 +8,8 @@ import pytest
 from vantage.cli import watch
 from vantage.cli.run import folder_name
 from vantage.cli.watch import View, watching
-from vantage.prices import Price
-from vantage.tally import Tally
+from vantage.running.prices import Price
+from vantage.running.tally import Tally
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from vantage.dataset import DataSet
-    from vantage.runs import Run
+    from vantage.running.runs import Run
 
 ITEMS = 500
 FOR_FINDING = 5  # items embedded for each finding, as far as there is room

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vantage import metrics, seeds, statistics
-from vantage.runs import Run
+from vantage.running.runs import Run
 from vantage.statistics import Interval
 from vantage.summaries import codes, explode
 from vantage.table import table

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 from vantage import metrics
 from vantage.geometry import DIAGONAL, DIRECTIONS, ORTHOGONAL
 from vantage.item import Item
-from vantage.scene import AZIMUTHS
-from vantage.viewpoints import CYCLE, OBLIQUE, STRAIGHT
+from vantage.scenes.scene import AZIMUTHS
+from vantage.scenes.viewpoints import CYCLE, OBLIQUE, STRAIGHT
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -9,7 +9,7 @@ from vantage import models, report, suite
 from vantage.item import Condition
 from vantage.make import Progress, make
 from vantage.run import run
-from vantage.runs import Run
+from vantage.running.runs import Run
 from vantage.table import summarise, table
 
 MODELS = ("oracle", "mirror-blind", "flat-folder", "egocentric", "pixel", "majority", "first", "random")

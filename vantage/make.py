@@ -18,14 +18,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from vantage import __version__, engine, place, render, seeds, tasks
+from vantage import __version__, engine, render, seeds, tasks
 from vantage.assets import installed
 from vantage.dataset import DataSet, Writer, load
 from vantage.geometry import DIRECTIONS
 from vantage.item import Item, Option
 from vantage.render import flat, raster
 from vantage.render.frames import Frame
-from vantage.scene import Scene
+from vantage.scenes import place
+from vantage.scenes.scene import Scene
 from vantage.suite import FREE, Counts, Suite
 from vantage.task import Draft, Refused, Slot, Task, balanced, slot
 

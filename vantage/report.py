@@ -21,7 +21,7 @@ from vantage.dataset import DataSet, load, write_text
 from vantage.exhibits import Evidence, Exhibit, Size, scores
 from vantage.exhibits.evidence import manner
 from vantage.item import Condition
-from vantage.runs import Run
+from vantage.running.runs import Run
 from vantage.tables import Table, percent, words
 
 FEW = 10  # models that the first screen has room for

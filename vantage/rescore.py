@@ -13,20 +13,21 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 
-from vantage import extract, inquiry, metrics
-from vantage.asking import Job
+from vantage import extract, metrics
 from vantage.dataset import DataSet, load, write_text
 from vantage.extract.judge import Judge
 from vantage.extract.spoken import said
-from vantage.inquiry import Asked, Manner
 from vantage.item import Choice, Condition, Item, Json, compact
 from vantage.models import Model, Request
 from vantage.prompt import Message
 from vantage.run import Progress
-from vantage.runs import Key, Run
+from vantage.running import inquiry
+from vantage.running.asking import Job
+from vantage.running.inquiry import Asked, Manner
+from vantage.running.runs import Key, Run
+from vantage.running.tally import Tally
 from vantage.score import Outcome, Score, score_response
 from vantage.scores import SCORES, mark
-from vantage.tally import Tally
 
 PURPOSE = "read"  # of asking a judge what a reply means
 VERSION = 1  # of the question's wording

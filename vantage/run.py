@@ -10,14 +10,15 @@ import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from vantage import prompt, runs
-from vantage.asking import RETRIES, Asking, Job, Terms
-from vantage.cache import Cache
+from vantage import prompt
 from vantage.item import Condition, Item, compact
 from vantage.models import Model, Preparing, Request, Settings
-from vantage.runs import Items, Key, describe, identity
-from vantage.sample import ALL, Selection, chosen
-from vantage.tally import NO_LIMIT, Budget, Tally
+from vantage.running import runs
+from vantage.running.asking import RETRIES, Asking, Job, Terms
+from vantage.running.cache import Cache
+from vantage.running.runs import Items, Key, describe, identity
+from vantage.running.sample import ALL, Selection, chosen
+from vantage.running.tally import NO_LIMIT, Budget, Tally
 
 CONCURRENCY = 64  # requests under way at most, where the server bears them
 

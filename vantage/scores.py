@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from vantage.score import Outcome, Score
 
 if TYPE_CHECKING:
-    from vantage.runs import Run
+    from vantage.running.runs import Run
 
 SCORES = "scores.jsonl"
 FIELDS = ("answer", "option", "step", "truncated", "credit")

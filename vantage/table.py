@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from vantage import scores
 from vantage.item import LETTERS, Choice, Condition, Item, Number
-from vantage.prices import price_of
-from vantage.runs import Run
+from vantage.running.prices import price_of
+from vantage.running.runs import Run
 from vantage.score import Score, score_response
 from vantage.summaries import OUTCOMES, RuleUse, Summary, explode, rules, summarise, units
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from vantage import seeds
 from vantage.item import LETTERS, Answer, Choice, Json
-from vantage.scene import Scene
+from vantage.scenes.scene import Scene
 
 TIERS = ("easy", "medium", "hard")
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vantage.meshes import Colour, Material, Mesh
+from vantage.scenes.meshes import Colour, Material, Mesh
 
 PLACES = ("table", "floor", "outdoors")
 

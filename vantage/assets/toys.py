@@ -23,7 +23,7 @@ from vantage.assets.asset import (
     shade,
 )
 from vantage.assets.parts import ball, box, capsule, curve, ellipsoid, hoop, lathe, limb, prism, rod, tube
-from vantage.meshes import Material, Mesh
+from vantage.scenes.meshes import Material, Mesh
 
 BRIGHT = ("red", "blue", "yellow", "green", "orange", "purple", "pink")
 

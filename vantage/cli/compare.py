@@ -15,7 +15,7 @@ from vantage.cli.score import data_option, print_rules, runs_argument
 if TYPE_CHECKING:
     from vantage.compare import Pair
     from vantage.dataset import DataSet
-    from vantage.runs import Run
+    from vantage.running.runs import Run
 
 
 @commands.command()
@@ -74,7 +74,7 @@ def compare(
 def _opened(paths: Sequence[Path], data: Path | None) -> tuple[list[Run], DataSet]:
     """Return the runs and their one data set."""
     from vantage import rescore
-    from vantage.runs import Run
+    from vantage.running.runs import Run
 
     if len(paths) < 2:
         raise ValueError("give at least two runs to compare, or --rules to compare how rule sets read one run")

@@ -148,7 +148,7 @@ def _opened(what: str, n: int, seed: int = 0, workers: int = 0) -> Iterator[Data
 
 
 def _attack(data: DataSet, workers: int) -> list[Any]:
-    from vantage.shortcuts import attack
+    from vantage.attacks.shortcuts import attack
 
     with progress_bar("attacking") as progress:
         return attack(data, workers, progress)

@@ -12,9 +12,9 @@ from vantage.cli.frame import Progress, progress_bar
 from vantage.cli.run import cache_for, price_for
 
 if TYPE_CHECKING:
-    from vantage.inquiry import Manner
     from vantage.models import Model
-    from vantage.tally import Tally
+    from vantage.running.inquiry import Manner
+    from vantage.running.tally import Tally
 
 
 @dataclass(frozen=True)
@@ -31,9 +31,9 @@ class Inquirer:
 def inquiring(name: str, options: dict[str, Any], title: str) -> Iterator[Inquirer]:
     """Make ready to ask a model, as the options say, with a bar that shows how far it is."""
     from vantage import models
-    from vantage.inquiry import Manner
     from vantage.models import Settings
-    from vantage.tally import Budget, Tally
+    from vantage.running.inquiry import Manner
+    from vantage.running.tally import Budget, Tally
 
     settings = Settings(**{field.name: options[field.name] for field in dataclasses.fields(Settings)})
     model = models.get(name, settings)

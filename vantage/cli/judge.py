@@ -14,10 +14,10 @@ from vantage.cli.run import budget_options, settings_options, spent
 from vantage.cli.score import data_option, runs_argument
 
 if TYPE_CHECKING:
-    from vantage.agreement import Agreement, Kappa, Summary
     from vantage.dataset import DataSet
-    from vantage.judge import Judgement
-    from vantage.runs import Run
+    from vantage.judging.agreement import Agreement, Kappa, Summary
+    from vantage.judging.judge import Judgement
+    from vantage.running.runs import Run
 
 
 @commands.command()
@@ -59,8 +59,8 @@ def judge(
       vantage judge runs/bench/* --page review.html --blind
       vantage judge runs/bench/* --review labels.jsonl
     """
-    from vantage import agreement
-    from vantage.judge import stored
+    from vantage.judging import agreement
+    from vantage.judging.judge import stored
     from vantage.rescore import open_run
 
     reviews = agreement.read_reviews(review) if review else {}
@@ -84,7 +84,7 @@ def judge(
 
 
 def _ask(run: Run, dataset: DataSet, name: str, options: dict[str, Any]) -> list[Judgement]:
-    from vantage.judge import judge
+    from vantage.judging.judge import judge
 
     model = run.meta["model"]
     with inquiring(name, options, f"{model}, judged by {name}") as to:
@@ -97,7 +97,7 @@ def _ask(run: Run, dataset: DataSet, name: str, options: dict[str, Any]) -> list
 
 
 def _write_page(page: Path, datasets: Sequence[DataSet], judged: Sequence[Judgement], blind: bool) -> None:
-    from vantage import review
+    from vantage.judging import review
 
     if page.suffix != ".html":
         raise ValueError(f"--page must end in .html, not {str(page)!r}")
@@ -110,7 +110,7 @@ def _write_page(page: Path, datasets: Sequence[DataSet], judged: Sequence[Judgem
 
 
 def _print_summaries(summaries: Sequence[Summary]) -> None:
-    from vantage.verdict import LABELS, type_of
+    from vantage.judging.verdict import LABELS, type_of
 
     header = ["error", *(f"{one.model} ({one.read})" for one in summaries)]
     rows = [[_named(label, type_of(label)), *(_share(one, label) for one in summaries)] for label in LABELS]

@@ -13,7 +13,7 @@ from vantage.cli.run import conditions_options, crossed, folder_name, settings_o
 
 if TYPE_CHECKING:
     from vantage.dataset import DataSet
-    from vantage.foreign import Imported
+    from vantage.elsewhere.foreign import Imported
     from vantage.item import Condition
 
 LOGS = {".eval", ".json"}  # as Inspect writes them
@@ -71,7 +71,7 @@ def import_(
 
 
 def _import_items(files: tuple[Path, ...], pictures: Path | None, name: str, out: Path | None) -> None:
-    from vantage.importing import import_items
+    from vantage.elsewhere.importing import import_items
 
     if len(files) > 1 or out is None:
         raise ValueError("items come from one file and need --out FOLDER; responses need --data DATASET")
@@ -85,9 +85,9 @@ def _import_responses(
     files: tuple[Path, ...], data: Path | None, model: str | None, condition: str, out: Path | None
 ) -> None:
     from vantage.dataset import load
-    from vantage.foreign import json_object
+    from vantage.elsewhere.foreign import json_object
+    from vantage.elsewhere.responses import changed, import_responses
     from vantage.item import Condition
-    from vantage.responses import changed, import_responses
 
     if data is None or model is None:
         raise ValueError("responses need --data DATASET, which they answer, and --model NAME, who answered")
@@ -98,8 +98,8 @@ def _import_responses(
 
 
 def _import_batch(files: tuple[Path, ...], batch: Path, data: Path | None, out: Path | None) -> None:
-    from vantage.batch import import_results, read_index
     from vantage.dataset import load
+    from vantage.elsewhere.batch import import_results, read_index
 
     meta = read_index(batch)["run"]
     dataset = load(data or Path(meta["dataset"]["path"]))
@@ -108,7 +108,7 @@ def _import_batch(files: tuple[Path, ...], batch: Path, data: Path | None, out: 
 
 
 def _import_logs(files: tuple[Path, ...], data: Path | None, out: Path | None) -> None:
-    from vantage.inspect_log import import_log
+    from vantage.elsewhere.inspect_log import import_log
 
     if out is None:
         raise ValueError("a log of Inspect needs --out FOLDER, the run to write")
@@ -173,9 +173,9 @@ def export(dataset: Path, batch: Path | None, vlmevalkit: Path | None, **options
 
 
 def _export_batch(data: DataSet, conditions: list[Condition], out: Path, options: dict[str, Any]) -> None:
-    from vantage.batch import export as export_batch
+    from vantage.elsewhere.batch import export as export_batch
     from vantage.models import Settings
-    from vantage.sample import Selection
+    from vantage.running.sample import Selection
 
     settings = Settings(**{field.name: options[field.name] for field in dataclasses.fields(Settings)})
     selection = Selection(options["limit"], options["sample"])
@@ -186,7 +186,7 @@ def _export_batch(data: DataSet, conditions: list[Condition], out: Path, options
 
 
 def _export_table(data: DataSet, conditions: list[Condition], path: Path) -> None:
-    from vantage.vlmevalkit import export as export_table
+    from vantage.elsewhere.vlmevalkit import export as export_table
 
     if len(conditions) != 1 or path.suffix != ".tsv":
         raise ValueError("a table for VLMEvalKit ends in .tsv and holds one condition; give each its own")

@@ -16,12 +16,12 @@ from vantage.cli.frame import commands
 from vantage.cli.watch import watching
 
 if TYPE_CHECKING:
-    from vantage.cache import Cache
     from vantage.dataset import DataSet
     from vantage.item import Condition
     from vantage.models import Model, Settings
-    from vantage.prices import Price
-    from vantage.tally import Tally
+    from vantage.running.cache import Cache
+    from vantage.running.prices import Price
+    from vantage.running.tally import Tally
 
 Command = Callable[..., None]
 
@@ -187,8 +187,8 @@ def _ask(
 ) -> None:
     from vantage.rescore import score_run
     from vantage.run import run as run_model
-    from vantage.sample import Selection
-    from vantage.tally import Budget, Tally
+    from vantage.running.sample import Selection
+    from vantage.running.tally import Budget, Tally
 
     tally = Tally(price_for(model, settings, options))
     budget = Budget(options["max_requests"], options["max_tokens_total"], options["max_cost"])
@@ -210,7 +210,7 @@ def _ask(
 
 def cache_for(model: Model, stack: contextlib.ExitStack) -> Cache | None:
     """Return the shared cache for models that are worth one: not for built-in ones, nor for weights that may change."""
-    from vantage.cache import Cache
+    from vantage.running.cache import Cache
 
     prefix, _, rest = model.name.partition("/")
     return stack.enter_context(Cache()) if rest and not (prefix == "hf" and Path(rest).exists()) else None
@@ -218,7 +218,7 @@ def cache_for(model: Model, stack: contextlib.ExitStack) -> Cache | None:
 
 def price_for(model: Model, settings: Settings, options: dict[str, Any]) -> Price | None:
     """Return what a model costs, if that is known; the user's own prices go first."""
-    from vantage.prices import price_of
+    from vantage.running.prices import price_of
 
     return price_of(model.name, getattr(model, "settings", settings).base_url, options["prices"])
 
@@ -236,9 +236,9 @@ def spent(tally: Tally) -> str:
 def _estimate(
     data: DataSet, model: Model, conditions: list[Condition], settings: Settings, options: dict[str, Any]
 ) -> None:
-    from vantage import estimate
     from vantage.run import plan
-    from vantage.sample import Selection
+    from vantage.running import estimate
+    from vantage.running.sample import Selection
 
     price = price_for(model, settings, options)
     asked = plan(data, conditions, Selection(options["limit"], options["sample"]))

@@ -16,7 +16,7 @@ from vantage.cli.run import budget_options, settings_options, spent
 if TYPE_CHECKING:
     from vantage.item import Item
     from vantage.rescore import Comparison, Totals
-    from vantage.runs import Run
+    from vantage.running.runs import Run
     from vantage.score import Score
 
 runs_argument = click.argument("runs", nargs=-1, required=True, type=click.Path(path_type=Path))

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import click
 
 from vantage.cli.frame import Progress
-from vantage.tally import Tally
+from vantage.running.tally import Tally
 
 PLAIN_SECONDS = 30.0
 LIVE_RATE = 4  # times a second

@@ -21,7 +21,7 @@ from vantage.curate.items import SIZE, Captured, Counts, Wanted, items
 from vantage.curate.outcome import Curation, Outcome
 from vantage.curate.ring import Ring
 from vantage.dataset import DataSet
-from vantage.importing import picture
+from vantage.elsewhere.importing import picture
 from vantage.item import Item
 
 REPORT, TABLE, ABOVE = "curation.json", "objects.csv", "above"

@@ -19,8 +19,8 @@ from vantage.curate import masks
 from vantage.curate.masks import Found, Mask
 from vantage.curate.ring import Ring, Station
 from vantage.curate.table import Placed
+from vantage.elsewhere.importing import PICTURE_PIXELS
 from vantage.geometry import Array, unproject
-from vantage.importing import PICTURE_PIXELS
 
 SCORE = 0.5  # less is not believed
 SMALLEST = 0.01  # of the picture's pixels

@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 from vantage.curate.poses import Capture, Shot, lens, numbers, parsed, pose, shape, text
+from vantage.elsewhere.importing import inside
 from vantage.geometry import Array
-from vantage.importing import inside
 
 JSON_NAME, LINES_NAME = "transforms.json", "cam_poses.txt"
 POSE_FOLDERS = ("pose", "poses")

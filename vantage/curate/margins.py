@@ -10,10 +10,10 @@ import math
 
 import numpy as np
 
-from vantage import place
 from vantage.curate.ring import Ring, Station
 from vantage.curate.table import Placed
 from vantage.geometry import Observer, allocentric, azimuth_of, depths, egocentric, project, turn
+from vantage.scenes import place
 
 WIDTH = 1000  # pixels of a picture in which places are compared as shares of the width
 

@@ -13,7 +13,7 @@ from vantage.exhibits.scores import ACCURACY, LEVEL
 from vantage.geometry import DIRECTIONS
 from vantage.item import Item
 from vantage.plots import Cell, Dot, Grid, Paint, Panel, Part, Point, Row, ranges, scatter, shares, small_grids
-from vantage.scene import AZIMUTHS
+from vantage.scenes.scene import AZIMUTHS
 from vantage.tables import Table, Value, percent, taken
 
 MATRICES = 12  # models whose confusions are drawn; the table has all of them

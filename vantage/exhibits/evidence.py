@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from vantage.dataset import DataSet
-    from vantage.runs import Run
+    from vantage.running.runs import Run
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from vantage import seeds, solids, viewpoints
+from vantage import seeds
 from vantage.item import LETTERS, Item, Json, Number
 from vantage.models import Request, Response
+from vantage.scenes import viewpoints
+from vantage.shapes import solids
 
 Alike = Callable[[Json, int, int], bool]  # truth, option, key: whether the simulant takes one for the other
 

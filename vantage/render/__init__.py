@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from vantage import assemblies, cubes, figures, lines, mazes, paper, piles, prints, scene, solids, turntable, views
+from vantage.scenes import scene
+from vantage.shapes import assemblies, cubes, figures, lines, mazes, paper, piles, prints, solids, turntable, views
 
 if TYPE_CHECKING:
     from PIL.Image import Image

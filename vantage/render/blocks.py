@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from vantage.render import flat
-from vantage.solids import SHOWN, Cell, SolidDrawing, camera_axes, rotated
+from vantage.shapes.solids import SHOWN, Cell, SolidDrawing, camera_axes, rotated
 
 COLOURS: dict[str, flat.Colour] = {
     "sky": flat.SKY,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import cos, radians, sin
 from typing import TYPE_CHECKING
 
-from vantage import figures, lines
 from vantage.render import flat
+from vantage.shapes import figures, lines
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from PIL import Image
 
-from vantage.mazes import EXIT, OPEN, START, WALL, WAY, MazeDrawing
 from vantage.render import flat
+from vantage.shapes.mazes import EXIT, OPEN, START, WALL, WAY, MazeDrawing
 
 COLOURS: dict[str, flat.Colour] = {
     WALL: (20, 22, 26),

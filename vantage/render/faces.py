@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from vantage.cubes import CubeDrawing, Face, NetDrawing
 from vantage.render.flat import BLUE, GREEN, INK, ORANGE, PINK, RED, SKY, Canvas, Colour, Point, shade
-from vantage.turntable import CornerDrawing
+from vantage.shapes.cubes import CubeDrawing, Face, NetDrawing
+from vantage.shapes.turntable import CornerDrawing
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -8,8 +8,8 @@ from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from vantage import paper, prints
 from vantage.render import flat, sheets
+from vantage.shapes import paper, prints
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vantage.assemblies import TILE, PiecesDrawing, squares
 from vantage.render import blocks, flat
-from vantage.solids import Solid, SolidDrawing
+from vantage.shapes.assemblies import TILE, PiecesDrawing, squares
+from vantage.shapes.solids import Solid, SolidDrawing
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -9,10 +9,10 @@ from __future__ import annotations
 import numpy as np
 from PIL import Image
 
-from vantage import views
 from vantage.render import blocks, flat
-from vantage.solids import Floats
-from vantage.views import EMPTY, StandDrawing, ViewDrawing
+from vantage.shapes import views
+from vantage.shapes.solids import Floats
+from vantage.shapes.views import EMPTY, StandDrawing, ViewDrawing
 
 DEPTHS = (1.62, 1.32, 1.02, 0.78, 0.58)  # light on squares, the nearest first
 BELOW = {

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from vantage import paper
 from vantage.render import flat
+from vantage.shapes import paper
 
 if TYPE_CHECKING:
     from PIL.Image import Image

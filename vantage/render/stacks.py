@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from PIL import Image, ImageDraw
 
-from vantage import piles, solids
-from vantage.piles import PileDrawing
 from vantage.render import blocks, flat
+from vantage.shapes import piles, solids
+from vantage.shapes.piles import PileDrawing
 
 FLOOR: flat.Colour = (238, 240, 243)
 TOP = (0, 0, 1)

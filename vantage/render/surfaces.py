@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vantage.geometry import Array
-from vantage.meshes import Mesh
 from vantage.render import textures
+from vantage.scenes.meshes import Mesh
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int32]

@@ -15,10 +15,10 @@ import numpy as np
 from vantage import names, seeds
 from vantage.assets.arrange import joined, turned
 from vantage.assets.parts import Point, box, circle, ellipsoid, lathe, rod
-from vantage.framing import corners
-from vantage.meshes import Colour, Material, Mesh
 from vantage.render.lighting import Light
-from vantage.scene import Scene
+from vantage.scenes.framing import corners
+from vantage.scenes.meshes import Colour, Material, Mesh
+from vantage.scenes.scene import Scene
 
 Rng = np.random.Generator
 Place = tuple[float, float]  # on the ground

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from vantage import piles, solids
 from vantage.item import Answer, Json, Number
-from vantage.piles import Heights, PileDrawing
-from vantage.solids import Ints
+from vantage.shapes import piles, solids
+from vantage.shapes.piles import Heights, PileDrawing
+from vantage.shapes.solids import Ints
 from vantage.task import Draft, Refused, Slot, Task
 
 STATED = "Every block rests on the floor or on another block"

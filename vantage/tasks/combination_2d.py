@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vantage import figures
-from vantage.figures import Figure, FiguresDrawing, Placed
 from vantage.item import Answer, Choice, Json
+from vantage.shapes import figures
+from vantage.shapes.figures import Figure, FiguresDrawing, Placed
 from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
 
 STATED = "The pieces may be turned in the plane of the picture, but not turned over"

@@ -16,10 +16,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vantage import assemblies, seeds, solids
-from vantage.assemblies import PiecesDrawing
+from vantage import seeds
 from vantage.item import Choice, Json
-from vantage.solids import Cell, Ints, Solid, SolidDrawing, View
+from vantage.shapes import assemblies, solids
+from vantage.shapes.assemblies import PiecesDrawing
+from vantage.shapes.solids import Cell, Ints, Solid, SolidDrawing, View
 from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
 
 STATED = "The pieces may be moved but not turned"

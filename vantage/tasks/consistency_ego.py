@@ -14,12 +14,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vantage import phrases, sightings, viewpoints
 from vantage.item import LETTERS, Choice, Json
-from vantage.phrases import the
-from vantage.scene import AZIMUTHS, SceneDrawing
+from vantage.scenes import phrases, sightings, viewpoints
+from vantage.scenes.phrases import the
+from vantage.scenes.scene import AZIMUTHS, SceneDrawing
+from vantage.scenes.viewpoints import Pair
 from vantage.task import Draft, Slot, Task, arrange, only
-from vantage.viewpoints import Pair
 
 WORDINGS = ("base", "symmetric", "syntactic", "both")
 SWAPPED = ("symmetric", "both")

@@ -16,10 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from vantage import prints, seeds
+from vantage import seeds
 from vantage.item import Choice, Json
-from vantage.paper import Fold, Folds
-from vantage.prints import Look, Mark, Quarters
+from vantage.shapes import prints
+from vantage.shapes.paper import Fold, Folds
+from vantage.shapes.prints import Look, Mark, Quarters
 from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
 
 MARKS = {"easy": 4, "medium": 4, "hard": 3}  # printed, one more or fewer with the edit "count"

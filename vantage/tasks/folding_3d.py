@@ -14,9 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from vantage import cubes, seeds
-from vantage.cubes import TEXTURES, Corner, Cube, CubeDrawing, Face, NetDrawing
+from vantage import seeds
 from vantage.item import LETTERS, Choice, Json
+from vantage.shapes import cubes
+from vantage.shapes.cubes import TEXTURES, Corner, Cube, CubeDrawing, Face, NetDrawing
 from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
 
 STATED = "The cube may be held in any position."

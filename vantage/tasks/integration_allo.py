@@ -13,13 +13,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vantage import sightings, viewpoints
 from vantage.geometry import ORTHOGONAL
 from vantage.item import Choice, Json
-from vantage.phrases import the
-from vantage.scene import Scene, SceneDrawing, Thing
+from vantage.scenes import sightings, viewpoints
+from vantage.scenes.phrases import the
+from vantage.scenes.scene import Scene, SceneDrawing, Thing
+from vantage.scenes.viewpoints import OBLIQUE, STRAIGHT, THING
 from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
-from vantage.viewpoints import OBLIQUE, STRAIGHT, THING
 
 PICTURES = "\n".join(f"{place} Image: <image>" for place in ("First", "Second", "Third", "Fourth"))
 STATED = "own perspective, facing the way"

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vantage import phrases, sightings, viewpoints
 from vantage.geometry import group
 from vantage.item import LETTERS, Choice, Json
-from vantage.phrases import the
-from vantage.scene import SceneDrawing
+from vantage.scenes import phrases, sightings, viewpoints
+from vantage.scenes.phrases import the
+from vantage.scenes.scene import SceneDrawing
+from vantage.scenes.viewpoints import OBLIQUE, STRAIGHT
 from vantage.task import Draft, Offer, Slot, Task, only
-from vantage.viewpoints import OBLIQUE, STRAIGHT
 
 PLACES = ("First", "Second", "Third", "Fourth")
 PICTURES = "\n".join(f"{place} Image: <image>" for place in PLACES)

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vantage import mazes
 from vantage.item import Choice, Json
-from vantage.mazes import MazeDrawing, Place
+from vantage.shapes import mazes
+from vantage.shapes.mazes import MazeDrawing, Place
 from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
 
 STATED = "seen from above, as on a map"

@@ -17,10 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from vantage import poses, siblings, solids
 from vantage.item import Answer, Choice, Json
-from vantage.poses import Angles, Camera
-from vantage.solids import Floats, Ints, Solid, SolidDrawing
+from vantage.shapes import poses, siblings, solids
+from vantage.shapes.poses import Angles, Camera
+from vantage.shapes.solids import Floats, Ints, Solid, SolidDrawing
 from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
 
 STATED = "However a solid is turned, it stays the same solid, but its mirror image is another"

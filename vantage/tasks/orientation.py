@@ -16,14 +16,15 @@ from typing import Any
 
 import numpy as np
 
-from vantage import arrangements, cast, framing, phrases, seeds, viewpoints
+from vantage import seeds
 from vantage.assets import get
 from vantage.geometry import DIRECTIONS, STEP
 from vantage.item import Choice, Json
-from vantage.layouts import thing
-from vantage.phrases import the
 from vantage.render.frames import Frame
-from vantage.scene import Scene, SceneDrawing
+from vantage.scenes import arrangements, cast, framing, phrases, viewpoints
+from vantage.scenes.layouts import thing
+from vantage.scenes.phrases import the
+from vantage.scenes.scene import Scene, SceneDrawing
 from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
 
 WORDS = {

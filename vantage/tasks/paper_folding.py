@@ -15,8 +15,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vantage import paper, punches
 from vantage.item import Choice, Json
+from vantage.shapes import paper, punches
 from vantage.task import Draft, Offer, Slot, Task, arrange, only
 
 HOLES = 3  # in a folded sheet, at most

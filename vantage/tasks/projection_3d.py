@@ -14,11 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from vantage import seeds, solids, views
+from vantage import seeds
 from vantage.item import Answer, Choice, Json
-from vantage.solids import Ints, Solid
+from vantage.shapes import solids, views
+from vantage.shapes.solids import Ints, Solid
+from vantage.shapes.views import EMPTY, OPPOSITE, StandDrawing, ViewDrawing
 from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
-from vantage.views import EMPTY, OPPOSITE, StandDrawing, ViewDrawing
 
 STATED = "as someone sees it who looks along the large arrow"
 QUESTION = (

@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vantage import arrangements, framing, relations, sightings, viewpoints
-from vantage.arrangements import Arrangement
 from vantage.item import LETTERS, Choice, Json
-from vantage.phrases import the
-from vantage.scene import SceneDrawing
+from vantage.scenes import arrangements, framing, relations, sightings, viewpoints
+from vantage.scenes.arrangements import Arrangement
+from vantage.scenes.phrases import the
+from vantage.scenes.scene import SceneDrawing
 from vantage.task import TIERS, Draft, Offer, Refused, Slot, Task, arrange, only
 
 STATED = "from the camera's perspective"

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from vantage import siblings, solids
 from vantage.item import Answer, Choice, Json
-from vantage.solids import Ints, Solid, SolidDrawing, View
+from vantage.shapes import siblings, solids
+from vantage.shapes.solids import Ints, Solid, SolidDrawing, View
 from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
 
 STATED = "Only the shape of the solid itself counts, not how it stands in the picture"

@@ -15,10 +15,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vantage import figures, lines, seeds
-from vantage.figures import Edge, Figure, Point
+from vantage import seeds
 from vantage.item import Answer, Choice, Json
-from vantage.lines import LinesDrawing, Loom, Mesh
+from vantage.shapes import figures, lines
+from vantage.shapes.figures import Edge, Figure, Point
+from vantage.shapes.lines import LinesDrawing, Loom, Mesh
 from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
 
 STATED = "not turned, not mirrored and in the same size"

@@ -21,11 +21,12 @@ from typing import Any
 
 import numpy as np
 
-from vantage import cubes, seeds, turntable
-from vantage.cubes import TEXTURES, Cube, Face, NetDrawing, Print
+from vantage import seeds
 from vantage.item import Choice, Json
+from vantage.shapes import cubes, turntable
+from vantage.shapes.cubes import TEXTURES, Cube, Face, NetDrawing, Print
+from vantage.shapes.turntable import PLACES, CornerDrawing, Station
 from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
-from vantage.turntable import PLACES, CornerDrawing, Station
 
 STATED = "Between the pictures the cube may have been turned in any way."
 QUESTION = (

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vantage import phrases, sightings, viewpoints
 from vantage.item import LETTERS, Choice, Json
-from vantage.scene import AZIMUTHS, SceneDrawing
+from vantage.scenes import phrases, sightings, viewpoints
+from vantage.scenes.scene import AZIMUTHS, SceneDrawing
+from vantage.scenes.viewpoints import ANGLES
 from vantage.task import Draft, Slot, Task, arrange, only
-from vantage.viewpoints import ANGLES
 
 
 @dataclass(frozen=True)

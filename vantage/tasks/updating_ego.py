@@ -12,13 +12,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vantage import phrases, sightings, viewpoints
 from vantage.geometry import group
 from vantage.item import LETTERS, Choice, Json
-from vantage.phrases import the
-from vantage.scene import AZIMUTHS, SceneDrawing
+from vantage.scenes import phrases, sightings, viewpoints
+from vantage.scenes.phrases import the
+from vantage.scenes.scene import AZIMUTHS, SceneDrawing
+from vantage.scenes.viewpoints import ANGLES
 from vantage.task import Draft, Slot, Task, arrange, only
-from vantage.viewpoints import ANGLES
 
 STATED = "counter-clockwise as seen from above"
 FRAME = "Left and right are your own there, front means nearer to you and behind means farther from you."

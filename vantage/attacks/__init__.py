@@ -1,0 +1,1 @@
+"""Attacks on a data set: the key without the question."""

@@ -1,0 +1,1 @@
+"""Answers and items from elsewhere: batches, other tools' files, Inspect, a user's own items."""

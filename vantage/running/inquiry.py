@@ -1,0 +1,149 @@
+"""Ask a model about the responses of a run: what went wrong in them, or what an unclear one means.
+
+An inquiry is a folder inside the run's, laid out like a run: whom we ask (run.json) and its replies as they come
+(responses.jsonl), one for each response asked about. So it is as safe from kills as a run, and the same command goes
+on from where the last one stopped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Iterator, Mapping, Set
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import vantage
+from vantage import seeds
+from vantage.item import Json, compact
+from vantage.models import Model, Settings
+from vantage.run import CONCURRENCY, Progress, check_budget
+from vantage.running import runs
+from vantage.running.asking import RETRIES, Asking, Job, Terms
+from vantage.running.cache import Cache
+from vantage.running.runs import Key, Run, identity
+from vantage.running.tally import NO_LIMIT, Budget, Tally
+
+Jobs = Callable[[Set[Key]], Iterator[Job]]  # yields what is to be asked about these responses
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How a model is asked about responses, whatever they are."""
+
+    settings: Settings = field(default_factory=Settings)  # unless the model knows its own
+    budget: Budget = NO_LIMIT
+    concurrency: int = CONCURRENCY
+    retries: int = RETRIES
+    retry_failed: bool = False
+    cache: Cache | None = None
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Whom we ask what about a run; `version` is that of the wording."""
+
+    purpose: str
+    version: int
+    model: str
+    settings: Json
+
+    @classmethod
+    def of(cls, purpose: str, version: int, model: Model, manner: Manner) -> Asked:
+        """Return whom we ask, a model at hand."""
+        if "/" not in model.name:
+            raise ValueError(f"{model.name} is a built-in model, which reads no text; give a judge as PROVIDER/NAME")
+        return cls(purpose, version, model.name, identity(getattr(model, "settings", None) or manner.settings))
+
+    def folder(self, run: Path) -> Path:
+        """Return where the replies about a run lie: RUN/PURPOSE/MODEL, what is no part of a file name as a dash."""
+        return run / self.purpose / re.sub(r"[^\w.-]+", "-", self.model).strip("-")
+
+    def digest(self, *path: str | int) -> str:
+        """Return the name of one question, by which its reply is known again: in the folder and in the cache."""
+        return seeds.digest(self.purpose, self.version, self.model, compact(self.settings), *path)
+
+
+def known(run: Path, purpose: str, version: int) -> list[Asked]:
+    """Return whom a run's folder holds replies of, for one purpose and wording."""
+    metas = [runs.read_meta(path) for path in sorted((run / purpose).glob("*/"))]
+    found = (meta for meta in metas if meta and meta["protocols"] == {purpose: version})
+    return [Asked(purpose, version, meta["model"], meta["settings"]) for meta in found]
+
+
+def replies(run: Path, asked: Asked, wanted: Mapping[Key, str]) -> dict[Key, Json]:
+    """Return the replies to exactly the questions with these digests, the latest to each."""
+    latest = {(row["item"], row["condition"]): row for row in runs.rows(asked.folder(run))}
+    return {key: latest[key] for key, name in wanted.items() if key in latest and latest[key]["request"] == name}
+
+
+def ask(
+    run: Run,
+    asked: Asked,
+    model: Model,
+    wanted: Mapping[Key, str],
+    jobs: Jobs,
+    manner: Manner,
+    tally: Tally | None = None,
+    progress: Progress | None = None,
+) -> dict[Key, Json]:
+    """Return the replies to the questions with these digests, one about each response, asking those not asked yet.
+
+    `tally` is filled as the asking goes on and says in the end why it stopped, if it did.
+    """
+    tally = Tally() if tally is None else tally
+    check_budget(model, manner.budget, tally)
+    meta, out = _meta(run, asked), asked.folder(run.path)
+    _check_same(out, meta)
+    with runs.opened(out, meta) as log:
+        left = _left(run, asked, wanted, manner.retry_failed, tally)
+
+        def seen() -> None:
+            if progress:
+                progress(tally.done, tally.total)
+
+        seen()
+        if left:
+            timeout = (getattr(model, "settings", None) or manner.settings).timeout
+            most = min(manner.concurrency, getattr(model, "concurrency", None) or manner.concurrency)
+            terms = Terms(timeout, most, manner.retries, manner.budget, manner.cache)
+            asyncio.run(Asking(model, terms, log, tally, seen).ask(jobs(left)))
+    return replies(run.path, asked, wanted)
+
+
+def _left(run: Run, asked: Asked, wanted: Mapping[Key, str], retry_failed: bool, tally: Tally) -> set[Key]:
+    """Return what is to be asked, and count into `tally` what there is and what it took."""
+    for row in runs.rows(asked.folder(run.path)):
+        tally.add(row)
+        tally.requests += row.get("attempts", 1)
+    there = replies(run.path, asked, wanted)
+    done = {key for key, row in there.items() if not (retry_failed and row["error"])}
+    tally.failed = sum(there[key]["error"] is not None for key in done)
+    tally.total, tally.done = len(wanted), len(done)
+    return wanted.keys() - done
+
+
+def _meta(run: Run, asked: Asked) -> dict[str, Any]:
+    # The data set has a digest of its own, so that nobody scores these replies as answers to the items.
+    digest = seeds.digest(asked.purpose, run.meta["dataset"]["digest"], str(run.meta["model"]))
+    return {
+        "format": runs.FORMAT,
+        "vantage": vantage.__version__,
+        "model": asked.model,
+        "about": run.meta["model"],
+        "dataset": {"digest": digest},
+        "selection": {},
+        "conditions": run.meta["conditions"],
+        "protocols": {asked.purpose: asked.version},
+        "settings": dict(asked.settings),
+    }
+
+
+def _check_same(out: Path, meta: Json) -> None:
+    """Refuse to mix replies to different wordings, or of a model that was asked another way."""
+    found = runs.read_meta(out) or meta
+    for name in ("model", "settings", "protocols", "conditions"):
+        if found[name] != meta[name]:
+            was, now = compact(found[name]), compact(meta[name])
+            raise ValueError(f"{out} holds replies with {name} {was}, not {now}; ask the same way, or move it away")

@@ -1,0 +1,267 @@
+"""A run is a folder: what was asked of whom (run.json) and, appended as they come, the responses (responses.jsonl).
+
+A line is written the moment its response is there and never touched again, so whatever ends the program, everything
+finished is kept and nothing is asked twice. Where an item was asked again, the latest line counts. Scores are derived
+and can be made again without the model.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import errno
+import fcntl
+import json
+import os
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, Protocol
+
+import vantage
+from vantage import protocols
+from vantage.dataset import write_text
+from vantage.item import Condition, Item, Json, compact
+from vantage.models import Settings
+from vantage.running.sample import ALL, Selection
+
+FORMAT = 1
+SYNC_SECONDS = 1.0  # how much a power cut may cost; a killed process loses nothing that was finished
+BLOCK = 1 << 16  # bytes read at a time when looking for the last whole line
+
+META = "run.json"
+RESPONSES = "responses.jsonl"
+
+Key = tuple[str, int]  # an item's id and a condition's number
+
+
+class Items(Protocol):
+    """What a run needs of a data set."""
+
+    @property
+    def digest(self) -> str:
+        """A name for the exact contents."""
+
+    @property
+    def folder(self) -> Path:
+        """Where it lies; noted in the run, so that a report finds it again."""
+
+    @property
+    def manifest(self) -> Mapping[str, Any]:
+        """Suite, size and seed."""
+
+    def __len__(self) -> int: ...
+
+    def items(self) -> Iterator[Item]:
+        """Yield the items."""
+
+    def head(self) -> Iterator[Item]:
+        """Yield the items without pictures."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run as it stands: `meta` is run.json, `responses` the lines so far, one per item and condition."""
+
+    path: Path
+    meta: Json
+    responses: tuple[Json, ...]
+
+    @classmethod
+    def read(cls, path: str | Path) -> Run:
+        """Return the run in a folder; a last line that was cut off is left out."""
+        path = Path(path)
+        meta = read_meta(path)
+        if meta is None:
+            raise ValueError(f"{path} is not a run: it has no {META}; make one with: vantage run")
+        latest = {(row["item"], row["condition"]): row for row in rows(path)}
+        return cls(path, meta, tuple(latest.values()))
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """The conditions that the responses refer to by number."""
+        return tuple(Condition(**settings) for settings in self.meta["conditions"])
+
+    def check_dataset(self, dataset: Items) -> None:
+        """Raise a ValueError unless these are the items that were asked."""
+        if self.meta["dataset"]["digest"] != dataset.digest:
+            raise _another_dataset(self.path, self.meta, {**dataset.manifest, "digest": dataset.digest})
+
+
+def describe(
+    dataset: Items,
+    model: str,
+    conditions: Sequence[Condition],
+    settings: Settings | None = None,
+    selection: Selection = ALL,
+) -> dict[str, Any]:
+    """Return what run.json says of a run, settings left out where they are not ours to know."""
+    if not conditions:
+        raise ValueError("a run needs at least one condition")
+    if len(set(conditions)) < len(conditions):
+        raise ValueError("two conditions of the run are the same; to repeat a condition, number it by `repeat`")
+    names = sorted({condition.protocol for condition in conditions})
+    source = {name: dataset.manifest.get(name) for name in ("suite", "size", "seed")}
+    return {
+        "format": FORMAT,
+        "vantage": vantage.__version__,
+        "model": model,
+        "dataset": {"digest": dataset.digest, **source, "items": len(dataset), "path": str(dataset.folder.resolve())},
+        "selection": selection.json(),
+        "conditions": [dataclasses.asdict(condition) for condition in conditions],
+        "protocols": {name: protocols.get(name).version for name in names},
+        "settings": identity(settings) if settings else {},
+    }
+
+
+def identity(settings: Settings) -> dict[str, Any]:
+    """Return the settings that change what is asked: all but how long we wait."""
+    fields = dataclasses.asdict(settings)
+    del fields["timeout"]
+    return fields
+
+
+class Log:
+    """Appends a line per response, whole or not at all, and sees to it that it gets to the disk."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self._synced = time.monotonic()
+
+    def write(self, row: Json) -> None:
+        """Append one response."""
+        line = compact(row).encode() + b"\n"
+        end = os.fstat(self._file.fileno()).st_size
+        try:
+            # Unbuffered: when this returns, the line is the system's, and a killed process can no longer lose it.
+            if self._file.write(line) != len(line):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self._file.name))
+        except OSError:
+            self._file.truncate(end)
+            raise
+        if time.monotonic() - self._synced > SYNC_SECONDS:
+            self.sync()
+
+    def sync(self) -> None:
+        """Have everything written so far survive a power cut."""
+        os.fsync(self._file.fileno())
+        self._synced = time.monotonic()
+
+
+@contextmanager
+def opened(out: Path, meta: Json) -> Iterator[Log]:
+    """Open a new run, or go on with the same one, for writing: no second process can until it is closed."""
+    _check_folder(out)
+    with (out / RESPONSES).open("ab", buffering=0) as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ValueError(f"another process is writing the run in {out}; wait, or give another folder") from None
+        _settle(out, meta)
+        log = Log(file)
+        try:
+            yield log
+        finally:
+            log.sync()
+
+
+def rows(out: Path) -> Iterator[dict[str, Any]]:
+    """Yield the lines of a run's log, oldest first; a torn last line is left out."""
+    path = out / RESPONSES
+    if not path.exists():
+        return
+    with path.open("rb") as file:
+        for number, line in enumerate(file, 1):
+            if not line.endswith(b"\n"):
+                return
+            try:
+                row = json.loads(line)
+                _ = row["item"], row["condition"]
+            except (ValueError, KeyError, TypeError):
+                raise ValueError(f"{path}, line {number}, is not a response that Vantage wrote; remove it") from None
+            yield row
+
+
+def read_meta(path: Path) -> dict[str, Any] | None:
+    """Return a folder's run.json, or None where there is none; one we cannot read is a ValueError."""
+    try:
+        meta: dict[str, Any] = json.loads((path / META).read_text("utf-8"))
+        version = meta["format"]
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (ValueError, KeyError, TypeError):
+        raise ValueError(f"{path / META} is not a run file that Vantage wrote; restore it or run again") from None
+    if not isinstance(version, int) or version > FORMAT:
+        raise ValueError(f"{path} has run format {version}, made by a newer Vantage; this one reads up to {FORMAT}")
+    return meta
+
+
+def _check_folder(out: Path) -> None:
+    if out.exists() and not out.is_dir():
+        raise ValueError(f"{out} is a file; give a folder for the run")
+    if out.is_dir() and not (out / META).exists() and any(path.name != RESPONSES for path in out.iterdir()):
+        raise ValueError(f"{out} holds other files and no run; give a new or empty folder")
+    out.mkdir(parents=True, exist_ok=True)
+
+
+def _settle(out: Path, meta: Json) -> None:
+    """Make the folder this run's own: write run.json, or refuse another run's; cut off a torn last line."""
+    found = read_meta(out)
+    if found is None:
+        if (out / RESPONSES).stat().st_size:
+            raise ValueError(f"{out} holds responses but no {META}, so whose they are is lost; give a new folder")
+    else:
+        _check_same(out, found, meta)
+        _cut_torn_line(out / RESPONSES)
+        if found.get("selection") == meta["selection"]:
+            return
+        meta = {**found, "selection": meta["selection"]}
+    write_text(out / META, json.dumps(meta, indent=1, ensure_ascii=False) + "\n")
+
+
+def _check_same(out: Path, found: Json, meta: Json) -> None:
+    if found["dataset"]["digest"] != meta["dataset"]["digest"]:
+        raise _another_dataset(out, found, meta["dataset"])
+    for name, what in (("model", "model"), ("conditions", "conditions"), ("protocols", "protocol versions")):
+        if found[name] != meta[name]:
+            was, now = compact(found[name]), compact(meta[name])
+            raise ValueError(f"{out} holds a run with {what} {was}, not {now}; give a new folder")
+    was, now = found.get("settings", {}), meta["settings"]
+    for name in now:
+        if name in was and was[name] != now[name]:
+            raise ValueError(
+                f"{out} holds a run with the setting {name} {compact(was[name])}, not {compact(now[name])}; "
+                "give a new folder"
+            )
+    _check_grown(out, found.get("selection") or {}, meta["selection"])
+
+
+def _check_grown(out: Path, was: Mapping[str, int], now: Mapping[str, int]) -> None:
+    """Refuse a selection that does not hold all of the folder's: it could leave responses outside the run."""
+    if now and not (was.keys() == now.keys() and all(was[name] <= now[name] for name in now)):
+        said = "all items" if not was else " ".join(f"--{name} {n}" for name, n in was.items())
+        wish = " ".join(f"--{name} {n}" for name, n in now.items())
+        raise ValueError(f"{out} holds a run over {said}, which {wish} does not contain; give a new folder")
+
+
+def _another_dataset(out: Path, meta: Json, given: Mapping[str, Any]) -> ValueError:
+    was, now = (
+        f"{data.get('suite')} {data.get('size')}, seed {data.get('seed')} ({str(data['digest'])[:12]})"
+        for data in (meta["dataset"], given)
+    )
+    return ValueError(f"{out} holds a run on another data set: {was}, not {now}; give that data set or a new folder")
+
+
+def _cut_torn_line(log: Path) -> None:
+    with log.open("r+b") as file:
+        end = file.seek(0, os.SEEK_END)
+        while end:
+            start = max(0, end - BLOCK)
+            file.seek(start)
+            newline = file.read(end - start).rfind(b"\n")
+            if newline >= 0:
+                end = start + newline + 1
+                break
+            end = start
+        file.truncate(end)

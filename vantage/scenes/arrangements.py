@@ -1,0 +1,220 @@
+"""Scenes that show one relation clearly, and no other of its group.
+
+All relations of a group are possible for the same things. So what takes part is drawn first, whatever the relation, and
+kept until a layout shows it: then the names in a question tell nothing about the answer. Named things come first in a
+scene, bystanders after them. The camera is the observer at azimuth 0.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vantage import assets, seeds
+from vantage.geometry import Array
+from vantage.scenes import cast, fits, framing, layouts, shells
+from vantage.scenes.layouts import Company, Kind, Layout
+from vantage.scenes.scene import Scene, Thing
+from vantage.task import Refused
+
+Rng = np.random.Generator
+
+CASTS = 40  # sets of things tried until one can show all relations of a group
+LAYOUTS = 400  # layouts of a set tried until one is fair
+TRIES = 20  # places tried for a bystander
+BACK = (30.0, 150.0)  # degrees: where bystanders stand, so that they hide nothing and lengthen no row
+LOOKS = 1 << 16  # of a setting
+SIZES = (0.5, 2.0)  # the longest side of things that go together, as multiples of the first one's
+ROWED = (0.65, 1.55)  # likewise of four in a row, which are seen from farther away
+RINGED = (0.8, 3.0)  # likewise of what a ring surrounds, of its beads'
+N_BEADS = 6
+VISIBLE = 0.8  # share of a named thing that must show …
+INSIDE = 0.35  # … of one that is inside another …
+BEHIND = 0.5  # … and of one that bears, holds, covers or touches another, or stands in a ring
+SMALLEST = 1 / 16  # of the picture's side: across and up, of a named thing
+SIDEWAYS = 0.08  # of the picture's width: between the middles of things to the left and right of each other
+FARTHER = 0.10  # of the distance: between things in front of and behind each other
+MEASURED = 128  # pixels at which visibility is measured
+
+USUAL = (22.0, 38.0)  # degrees of the camera above the ground
+ELEVATIONS = {"support": (8.0, 20.0), "container": (36.0, 50.0), "contact": (14.0, 30.0)}
+BEADS = {
+    "table": ("apple", "candle", "mug", "pear"),
+    "room": ("ball", "bucket", "drum", "pumpkin"),
+    "street": ("traffic cone", "ball"),
+    "park": ("ball", "pumpkin"),
+}
+# Setting, the larger thing, and the smaller ones that fit it.
+PAIRS: dict[str, tuple[tuple[str, str, tuple[str, ...]], ...]] = {
+    "support": (
+        ("room", "table", ("ball", "bucket", "cactus", "drum", "gift", "pumpkin")),
+        ("room", "table", ("cat", "rabbit", "teddy bear", "toolbox", "watering can", "turtle")),
+        ("room", "chair", ("ball", "boot", "stacking toy", "toy robot")),
+        ("park", "bench", ("ball", "boot", "bucket", "chicken", "duck", "pumpkin", "watering can")),
+        ("street", "bench", ("ball", "boot", "bucket", "watering can")),
+    ),
+    "container": (
+        ("table", "bowl", ("apple", "pear", "mug", "rubber duck")),
+        ("table", "frying pan", ("apple", "pear", "mushroom", "rubber duck", "candle")),
+        ("room", "shopping cart", ("ball", "rabbit", "toy robot", "stacking toy", "bucket")),
+        ("park", "wheelbarrow", ("boot", "chicken", "rabbit", "ball")),
+    ),
+    "contact": (
+        ("table", "book", ("apple", "mug", "pear", "rubber duck", "wine glass")),
+        ("table", "drum", ("apple", "mug", "pear", "rubber duck", "mushroom")),
+        ("table", "toolbox", ("bottle", "candle", "mushroom", "pineapple", "toy robot")),
+        ("room", "barrel", ("ball", "cactus", "gift", "teddy bear", "watering can", "toy robot")),
+        ("room", "suitcase", ("ball", "bucket", "cactus", "teddy bear", "toy robot")),
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """A scene that shows a relation, how many of its things are named, and what was measured on their surfaces."""
+
+    scene: Scene
+    named: int
+    facts: dict[str, float]
+
+
+def draw(group: str, relation: str, bystanders: int, split: str, rng: Rng) -> Arrangement:
+    """Return a scene of a split that shows a relation of a group, with so many things that are not named."""
+    company = _company(group, rng)
+    look = int(rng.integers(LOOKS))
+    for _ in range(LAYOUTS):
+        elevation = float(rng.uniform(*company.elevations))
+        laid = layouts.LAID[group](company, relation, elevation, rng)
+        things = centred(with_bystanders(laid, company.setting, bystanders, rng))
+        if things and seeds.split_of(Scene(company.setting, look, things, 1.0, 1.0).situation) == split:
+            scene = framing.framed(company.setting, look, things, elevation)
+            if _fair(scene, relation, len(laid)):
+                return Arrangement(scene, len(laid), _facts(group, company, scene))
+    raise Refused(f"no layout shows {relation!r} of {', '.join(name for name, _ in company.kinds[:2])}")
+
+
+def _facts(group: str, company: Company, scene: Scene) -> dict[str, float]:
+    if group != "contact":
+        return dict(company.fit.heights)
+    a, b = (shells.cloud(thing) for thing in scene.things[:2])
+    return {**company.fit.heights, "gap": round(shells.gap(a, b), 4)}
+
+
+def _company(group: str, rng: Rng) -> Company:
+    """Return things that can show every relation of a group."""
+    for _ in range(CASTS):
+        if group in PAIRS:
+            found = _fitting(group, rng)
+        else:
+            found = _ringed(rng) if group == "ring" else _equals(group, rng)
+        if found:
+            return found
+    raise Refused(f"no things for {group} were found")
+
+
+def _equals(group: str, rng: Rng) -> Company | None:
+    """Return two to four things of about one size; those of which a facing is said have a front."""
+    n, fronts = {"heading": (2, 1), "poses": (2, 2), "between": (3, 0), "row": (4, 0)}.get(group, (2, 0))
+    setting = _one(tuple(cast.SETTINGS), rng)
+    first = _one(cast.kinds(setting, True if fronts else None), rng)
+    names = cast.company(setting, first, n - 1, rng, ROWED if group == "row" else SIZES)
+    if not names or not all(assets.get(name).oriented for name in names[:fronts]):
+        return None
+    return Company(setting, tuple(cast.variants(names, rng)), USUAL)
+
+
+def _ringed(rng: Rng) -> Company | None:
+    """Return a thing and six of another kind, these all alike."""
+    setting = _one(tuple(BEADS), rng)
+    names = cast.company(setting, _one(BEADS[setting], rng), 1, rng, RINGED)
+    if not names:
+        return None
+    bead, first = cast.variants(names, rng)
+    return Company(setting, (first, *[bead] * N_BEADS), USUAL)
+
+
+def _fitting(group: str, rng: Rng) -> Company | None:
+    """Return a smaller and a larger thing that fit together in every way of a group."""
+    setting, large, smaller = PAIRS[group][rng.integers(len(PAIRS[group]))]
+    kinds = cast.variants([_one(smaller, rng), large], rng)
+    fit = fits.FITS[group](kinds[0], kinds[1], rng)
+    return Company(setting, tuple(kinds), ELEVATIONS[group], fit) if fit else None
+
+
+def _one(choices: Sequence[str], rng: Rng) -> str:
+    return choices[int(rng.integers(len(choices)))]
+
+
+def with_bystanders(things: Layout, setting: str, n: int, rng: Rng) -> Layout:
+    """Return the things with `n` others behind and beside them; nothing if there is no room."""
+    found = list(things)
+    reach = max(math.hypot(t.x, t.y) + framing.radius(t) for t in things)
+    for kind in _strangers(things, setting, n, rng):
+        for _ in range(TRIES):
+            away = reach * rng.uniform(0.5, 1.1) + framing.size(*kind)[0] / 2
+            angle = math.radians(rng.uniform(*BACK))
+            at = away * np.array([math.cos(angle), math.sin(angle)])
+            one = layouts.thing(kind, at, rng.uniform(0, 360))
+            if not any(framing.overlap(one, other, 0.15 * framing.radius(one)) for other in found):
+                found.append(one)
+                break
+        else:
+            return []
+    return found
+
+
+def _strangers(things: Layout, setting: str, n: int, rng: Rng) -> list[Kind]:
+    """Return kinds unlike any that is there, about as large as the largest, or less."""
+    known = {thing.asset for thing in things}
+    largest = max(max(framing.sides(thing)) for thing in things)
+    names: list[str] = []
+    for name in rng.permutation(cast.kinds(setting)).tolist():
+        if len(names) == n:
+            break
+        low, high = assets.get(name).length
+        fitting = 0.3 * largest <= low <= high <= 1.3 * largest
+        if fitting and not any(cast.alike(name, other) for other in (*known, *names)):
+            names.append(name)
+    return cast.variants(names, rng)
+
+
+def centred(things: Layout) -> tuple[Thing, ...]:
+    """Return the things moved together so that they spread evenly about the centre, to be seen from near."""
+    if not things:
+        return ()
+    spread = [(thing.x, thing.y, framing.radius(thing)) for thing in things]
+    x, y = ((min(t[k] - t[2] for t in spread) + max(t[k] + t[2] for t in spread)) / 2 for k in (0, 1))
+    return tuple(replace(thing, x=round(thing.x - x, 3), y=round(thing.y - y, 3)) for thing in things)
+
+
+def _fair(scene: Scene, relation: str, named: int) -> bool:
+    """Return whether the picture shows the relation: large enough, not hidden, and clearly to this side or that."""
+    boxes, distances = framing.boxes(scene)[0, :named], framing.distances(scene)[0, :named]
+    if (boxes[:, 2:] - boxes[:, :2]).min() < SMALLEST:
+        return False
+    a, b = (boxes[:2, 0] + boxes[:2, 2]) / 2
+    if relation in layouts.SIDES:
+        side = layouts.SIDES[relation]
+        if side not in ("front", "behind") and abs(a - b) < SIDEWAYS:
+            return False
+        if side not in ("left", "right") and min(distances[:2]) > (1 - FARTHER) * max(distances[:2]):
+            return False
+    return bool((visible(scene)[:named] >= _shares(relation, named)).all())
+
+
+def _shares(relation: str, named: int) -> list[float]:
+    """Return how much of each named thing must show."""
+    behind = relation in ("on", "under", "in", "touching") or named == 1 + N_BEADS
+    first = INSIDE if relation == "in" else VISIBLE
+    return [first, *[BEHIND if behind else VISIBLE] * (named - 1)]
+
+
+def visible(scene: Scene) -> Array:
+    """Return the share of each thing that the camera sees, (n,)."""
+    from vantage.render import staged
+
+    shares = staged.unlit(scene).visible(scene.camera(0, MEASURED))
+    return np.array([shares.get(k, 0.0) for k in range(1, len(scene.things) + 1)])

@@ -1,0 +1,114 @@
+"""How much room things take: on the ground, and in the pictures of the eight observers.
+
+A thing counts here as the box around it. That is enough to keep things apart, to choose the observers' distance and to
+drop most layouts in which one thing would hide another, before anything is drawn.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+import numpy as np
+
+from vantage import assets
+from vantage.geometry import Array, cosine_sine
+from vantage.scenes.scene import AZIMUTHS, Scene, Thing
+
+FILLED = 0.92  # how far into a picture things may reach, from its middle (0) to its edge (1)
+FIELD = 40.0  # degrees across a picture
+AIMS = np.linspace(0.0, 0.7, 8)  # heights to aim at, tried as shares of the tallest thing
+CUBE = np.array([(x, y, z) for z in (0, 1) for y in (-1, 1) for x in (-1, 1)])
+
+
+@cache
+def size(asset: str, variant: int) -> tuple[float, float, float]:
+    """Return the sides of the box around an asset: across, front to back and up, in metres."""
+    low, high = assets.build(asset, variant).bounds.astype(float).tolist()
+    return high[0] - low[0], high[1] - low[1], high[2] - low[2]
+
+
+def sides(thing: Thing) -> tuple[float, float, float]:
+    """Return the sides of the box around a thing, as it stands in its scene."""
+    across, deep, tall = size(thing.asset, thing.variant)
+    return thing.scale * across, thing.scale * deep, thing.scale * tall
+
+
+def radius(thing: Thing) -> float:
+    """Return the radius of the circle around a thing's footprint, in metres."""
+    across, deep, _ = size(thing.asset, thing.variant)
+    return thing.scale * math.hypot(across, deep) / 2
+
+
+def corners(thing: Thing) -> Array:
+    """Return the corners (8, 3; world) of the box around a thing."""
+    across, deep, tall = sides(thing)
+    c, s = cosine_sine(thing.facing)
+    x, y = CUBE[:, 0] * across / 2, CUBE[:, 1] * deep / 2
+    return np.column_stack([c * x - s * y + thing.x, s * x + c * y + thing.y, CUBE[:, 2] * tall + thing.z])
+
+
+def overlap(a: Thing, b: Thing, gap: float) -> bool:
+    """Return whether less than `gap` metres of ground lie between two things, along the sides of one of them."""
+    east, north = b.x - a.x, b.y - a.y
+    if math.hypot(east, north) >= radius(a) + radius(b) + gap:
+        return False
+    turned = math.radians(a.facing - b.facing)
+    c, s = abs(math.cos(turned)), abs(math.sin(turned))
+    for one, other in ((a, b), (b, a)):
+        (across, deep, _), (wide, long, _) = sides(one), sides(other)
+        cosine, sine = math.cos(math.radians(one.facing)), math.sin(math.radians(one.facing))
+        x, y = abs(cosine * east + sine * north), abs(cosine * north - sine * east)
+        # Two rectangles are apart if and only if the direction of one of their sides parts them.
+        if x >= (across + c * wide + s * long) / 2 + gap or y >= (deep + s * wide + c * long) / 2 + gap:
+            return False
+    return True
+
+
+def framed(setting: str, look: int, things: tuple[Thing, ...], elevation: float) -> Scene:
+    """Return the scene seen from as near as shows everything to all eight, the observers `elevation` degrees up."""
+    points = np.vstack([corners(thing) for thing in things])
+    level, up = cosine_sine(elevation)
+    edge = FILLED * math.tan(math.radians(FIELD / 2))
+    choices = []
+    for aim in (AIMS * points[:, 2].max()).tolist():
+        x, y, z = seen_from(points, aim, elevation)
+        # A point is in the picture at distance d if |x| and |y| are at most edge (d + z).
+        choices.append((float((np.maximum(np.abs(x), np.abs(y)) / edge - z).max()), aim))
+    far, aim = min(choices)
+    return Scene(setting, look, things, round(far * level, 3), round(aim + far * up, 3), FIELD, round(aim, 3))
+
+
+def seen_from(points: Array, aim: float, elevation: float) -> Array:
+    """Return `points` (n, 3; world) as the eight observers see them, (3, 8, n): right of, below and behind the aim."""
+    c, s = np.array([cosine_sine(azimuth) for azimuth in AZIMUTHS]).T[:, :, None]
+    level, up = cosine_sine(elevation)
+    ahead, rise = c * points[:, 1] - s * points[:, 0], points[:, 2] - aim
+    return np.array([c * points[:, 0] + s * points[:, 1], -up * ahead - level * rise, level * ahead - up * rise])
+
+
+def boxes(scene: Scene) -> Array:
+    """Return the boxes around all things in all eight pictures, (8, n, 4): left, top, right, bottom, from 0 to 1."""
+    points = np.vstack([corners(thing) for thing in scene.things])
+    rise = scene.height - scene.aim
+    x, y, z = seen_from(points, scene.aim, math.degrees(math.atan2(rise, scene.radius)))
+    across = 2 * math.tan(math.radians(scene.field_of_view / 2)) * (math.hypot(rise, scene.radius) + z)
+    flat = (np.stack([x, y], axis=-1) / across[..., None] + 0.5).reshape(len(AZIMUTHS), -1, 8, 2)
+    return np.concatenate([flat.min(axis=2), flat.max(axis=2)], axis=2)
+
+
+def distances(scene: Scene) -> Array:
+    """Return how far from each observer's eye each thing stands, (8, n), in metres."""
+    eyes = np.array([[*scene.observer(a).position, scene.height] for a in AZIMUTHS])
+    feet = np.array([(thing.x, thing.y, thing.z) for thing in scene.things])
+    return np.asarray(np.linalg.norm(eyes[:, None] - feet[None], axis=2))
+
+
+def hidden(boxes: Array, distances: Array, thing: int) -> Array:
+    """Return for each picture (8,) how much of the box of `thing` lies behind the box of one nearer thing, at most."""
+    left, top, right, bottom = np.moveaxis(boxes, 2, 0)
+    own = (right[:, thing] - left[:, thing]) * (bottom[:, thing] - top[:, thing])
+    wide = np.minimum(right, right[:, [thing]]) - np.maximum(left, left[:, [thing]])
+    tall = np.minimum(bottom, bottom[:, [thing]]) - np.maximum(top, top[:, [thing]])
+    nearer = distances < distances[:, [thing]]
+    return np.asarray((nearer * np.maximum(wide, 0) * np.maximum(tall, 0)).max(axis=1) / own)

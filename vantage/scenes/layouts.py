@@ -1,0 +1,190 @@
+"""Where things stand so that a relation holds among them: one way of laying out for each group of relations.
+
+The thing of which the relation is said comes first. Directions are the camera's at azimuth 0, unless they are a thing's
+own. Whether everything can be seen, and which split a layout belongs to, is not asked here.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations, pairwise
+
+import numpy as np
+
+from vantage.geometry import DIRECTIONS, STEP, Array, turn
+from vantage.scenes import framing
+from vantage.scenes.fits import Fit
+from vantage.scenes.scene import Thing
+
+Kind = tuple[str, int]  # an asset and its variant
+Rng = np.random.Generator
+Layout = list[Thing]
+
+SPREAD = 9.0  # degrees by which a direction may be off
+STEEP = 89.0  # degrees up: seen from there, nothing hides another
+SLANT = 25.0  # degrees by which one of two things that touch or almost touch may stand nearer to the camera
+SIDES = {
+    "left of": "left",
+    "right of": "right",
+    "in front of": "front",
+    "behind": "behind",
+    "in front and to the left of": "front-left",
+    "in front and to the right of": "front-right",
+    "behind and to the left of": "behind-left",
+    "behind and to the right of": "behind-right",
+}
+HEADINGS = {"facing": "front", "facing away from": "behind", "on its left": "left", "on its right": "right"}
+# Where two things look, in degrees from the way that leads from the first to the second; any of these will do.
+FRONTS = {
+    "face each other": ((0, 180),),
+    "back to back": ((180, 0),),
+    "first behind second": ((0, 0),),
+    "second behind first": ((180, 180),),
+    "side by side, same direction": ((90, 90), (-90, -90)),
+    "side by side, opposite directions": ((90, -90), (-90, 90)),
+}
+MIDDLES = ("first in the middle", "second in the middle", "third in the middle")
+RANKS = ("at the left end", "second from the left", "third from the left", "at the right end")
+
+
+@dataclass(frozen=True)
+class Company:
+    """What takes part: the named things in order, and how the first fits the second where the group is about that."""
+
+    setting: str
+    kinds: tuple[Kind, ...]
+    elevations: tuple[float, float]  # of the camera, in degrees
+    fit: Fit = field(default_factory=Fit)
+
+
+def thing(kind: Kind, place: Array, facing: float, name: str = "") -> Thing:
+    """Return a thing on the ground."""
+    x, y = place.tolist()
+    return Thing(name or kind[0], *kind, round(x, 3), round(y, 3), round(float(facing) % 360, 1))
+
+
+def apart(kinds: Sequence[Kind], elevation: float, rng: Rng) -> float:
+    """Return a distance at which neither of two things stands in the other nor, seen from so high, hides much of it."""
+    sizes = [framing.size(*kind) for kind in kinds]
+    touching = sum(math.hypot(across, deep) / 2 for across, deep, _ in sizes)
+    hiding = max(tall for _, _, tall in sizes) / math.tan(math.radians(elevation))
+    return float(rng.uniform(1.05, 1.35)) * max(1.1 * touching, min(0.9 * hiding, 2.5 * touching))
+
+
+def _farthest_apart(kinds: Sequence[Kind], elevation: float, rng: Rng) -> float:
+    return max(apart(pair, elevation, rng) for pair in combinations(kinds, 2))
+
+
+def _bearing(direction: str, rng: Rng) -> float:
+    return DIRECTIONS.index(direction) * STEP + float(rng.uniform(-SPREAD, SPREAD))
+
+
+def _any(rng: Rng) -> float:
+    return float(rng.uniform(0, 360))
+
+
+def aside(company: Company, relation: str, elevation: float, rng: Rng) -> Layout:
+    """Lay out two things, the first to a side of the second."""
+    first, second = company.kinds
+    away = apart(company.kinds, elevation, rng)
+    if company.fit.pairs:  # a small thing is seen behind a table, and may be near it
+        away = apart(company.kinds, STEEP, rng) * float(rng.uniform(1.0, 1.6))
+    half = turn((0.0, -away / 2), _bearing(SIDES[relation], rng))
+    return [thing(first, half, _any(rng)), thing(second, -half, _any(rng))]
+
+
+def fitted(company: Company, relation: str, elevation: float, rng: Rng) -> Layout:
+    """Lay out two things as they fit together, or side by side."""
+    if relation not in company.fit.pairs:
+        return aside(company, relation, elevation, rng)
+    turn_by = _any(rng)
+    if relation in ("touching", "close to", "far from"):
+        # Across the picture and the smaller thing rather nearer, where a gap between them can be seen.
+        nearer = float(rng.uniform(0, SLANT))
+        turn_by = float(rng.choice((-nearer, 180 + nearer)))
+    return [
+        replace(thing((t.asset, t.variant), turn(t.place, turn_by), t.facing + turn_by), z=t.z)
+        for t in company.fit.pairs[relation]
+    ]
+
+
+def heading(company: Company, relation: str, elevation: float, rng: Rng) -> Layout:
+    """Lay out two things so that the first has the other on one of its own sides."""
+    first, second = company.kinds
+    facing = _any(rng)
+    # Bearings go clockwise from a thing's front.
+    half = turn((0.0, -apart(company.kinds, elevation, rng) / 2), facing - _bearing(HEADINGS[relation], rng))
+    return [thing(first, -half, facing), thing(second, half, _any(rng))]
+
+
+def posed(company: Company, relation: str, elevation: float, rng: Rng) -> Layout:
+    """Lay out two things that look along the line between them, or across it."""
+    line = _any(rng)
+    half = turn((0.0, -apart(company.kinds, elevation, rng) / 2), line)
+    fronts = FRONTS[relation][rng.integers(len(FRONTS[relation]))]
+    return [
+        thing(kind, place, line + front + rng.uniform(-SPREAD, SPREAD))
+        for kind, place, front in zip(company.kinds, (-half, half), fronts)
+    ]
+
+
+def between(company: Company, relation: str, elevation: float, rng: Rng) -> Layout:
+    """Lay out three things in a line, or in a triangle."""
+    away = _farthest_apart(company.kinds, elevation, rng)
+    order = [int(k) for k in rng.permutation(3)]
+    if relation in MIDDLES:
+        middle = MIDDLES.index(relation)
+        order.remove(middle)
+        order.insert(1, middle)
+        along = turn((away, 0.0), float(rng.uniform(-40, 40)))
+        bend = turn(along, 90) * rng.uniform(-0.06, 0.06)
+        places = [-along * rng.uniform(0.85, 1.15), bend, along * rng.uniform(0.85, 1.15)]
+    else:
+        whole = _any(rng)
+        places = [turn((0.0, 0.65 * away), whole + 120 * k + rng.uniform(-9, 9)) for k in range(3)]
+    found = {k: thing(company.kinds[k], place, _any(rng)) for k, place in zip(order, places)}
+    return [found[k] for k in range(3)]
+
+
+def row(company: Company, relation: str, elevation: float, rng: Rng) -> Layout:
+    """Lay out four things across the picture, the first at one of the four places."""
+    order = [int(k) for k in rng.permutation([1, 2, 3])]
+    order.insert(RANKS.index(relation), 0)
+    kinds = [company.kinds[k] for k in order]
+    steps = [apart(pair, STEEP, rng) for pair in pairwise(kinds)]
+    across = np.cumsum([0.0, *steps])
+    found = {}
+    for k, kind, x in zip(order, kinds, across):
+        found[k] = thing(kind, np.array([x, rng.uniform(-0.1, 0.1) * min(steps)]), _any(rng))
+    return [found[k] for k in range(4)]
+
+
+def ring(company: Company, relation: str, elevation: float, rng: Rng) -> Layout:
+    """Lay out a thing and a ring of others, with the thing within or to a side of the ring."""
+    first, *beads = company.kinds
+    radius = apart((first, beads[0]), elevation, rng)
+    start = _any(rng)
+    spots = [turn((0.0, radius), start + 360 * k / len(beads) + rng.uniform(-6, 6)) for k in range(len(beads))]
+    if relation == "surrounded by":
+        place = turn((0.0, float(rng.uniform(0, 0.12)) * radius), _any(rng))
+    else:
+        away = radius + apart((first, beads[0]), elevation, rng)
+        place = turn((0.0, -away), _bearing(SIDES[relation.removesuffix(" the ring")], rng))
+    things = [thing(bead, spot, _any(rng), f"{bead[0]} {k}") for k, (bead, spot) in enumerate(zip(beads, spots), 1)]
+    return [thing(first, place, _any(rng)), *things]
+
+
+LAID: dict[str, Callable[[Company, str, float, Rng], Layout]] = {
+    "sides": aside,
+    "corners": aside,
+    "support": fitted,
+    "container": fitted,
+    "contact": fitted,
+    "heading": heading,
+    "poses": posed,
+    "between": between,
+    "row": row,
+    "ring": ring,
+}

@@ -1,0 +1,266 @@
+"""Layouts of scenes that satisfy the margins a fair question needs, at every view that is used.
+
+Which thing is which is told by its place in `Scene.things`:
+
+- "pair": the target, the reference, then one to four others. `direction` is where the target lies from the reference
+  for the observer at azimuth 0.
+- "oriented": the same, and the reference has a front. `direction` is where the target lies as the reference sees it.
+- "ring": a person in the middle who faces the observer at azimuth 0; the things in front, on the right, behind and on
+  the left as the person sees it (the anchors, in the order of `geometry.ORTHOGONAL`); then four others, none of them in
+  any of those directions. Each anchor has one nearest among the others, by a fifth at least. `direction` says nothing,
+  as all four are asked for.
+
+A layout is drawn freely and dropped at the first check it fails, the cheap ones first; pictures come last.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vantage import seeds
+from vantage.geometry import DIRECTIONS, STEP, Array, Observer, allocentric, azimuth_of, egocentric, turn
+from vantage.scenes import cast, framing
+from vantage.scenes.scene import AZIMUTHS, Scene, Thing
+from vantage.task import Refused
+
+Kind = tuple[str, int]  # an asset and its variant
+Rng = np.random.Generator
+
+ELEVATIONS = (23.0, 40.0)  # of the observers, in degrees
+LOOKS = 1 << 16  # of a setting
+CASTS = 12  # sets of things tried for a scene …
+LAYOUTS = 120  # … and layouts of each
+BESIDE = (0.4, 2.4)  # the longest side of things, as a multiple of the reference's …
+AROUND = (0.36, 1.1)  # … and of a person's in a ring, where there is room for smaller things only
+TRIES = 12  # places for each further thing
+GAP = 0.06  # between two things, as a share of their longest sides together
+MARGIN = 10.0  # degrees from a direction to the border of its class
+SPREAD = STEP / 2 - MARGIN - 0.2  # so directions are drawn within this of the middle
+SIDEWAYS = 0.08  # of the picture's width: between the middles of things said to be left and right
+FARTHER = 0.10  # of the distance: between things said to be near and far
+NEAREST = 0.20  # of the distance: between the nearest and the next
+VISIBLE = 0.8  # of a named thing
+SMALLEST = 1 / 16  # of the picture's side: across and up, of a thing
+HIDDEN = 0.4  # of a thing's box behind other boxes: more is not worth a picture
+MEASURED = 128  # pixels at which visibility is measured
+
+
+def scene(kind: str, direction: str, split: str, rng: Rng) -> Scene:
+    """Return a scene of a kind whose target lies in `direction`; refuse a draw that breaks a margin."""
+    setting, first, n = _theme(kind, rng)
+    look = int(rng.integers(LOOKS))
+    for _ in range(CASTS):
+        kinds = _cast(kind, setting, first, n, rng)
+        for _ in range(LAYOUTS if kinds else 0):
+            elevation = float(rng.uniform(*ELEVATIONS))
+            things = LAID[kind](kinds, direction, elevation, rng)
+            if things is None:
+                continue
+            found = Scene(setting, look, things, 1.0, 1.0)
+            if seeds.split_of(found.situation) == split:
+                found = framing.framed(setting, look, things, elevation)
+                if FAIR[kind](found):
+                    return found
+    raise Refused(f"no layout of kind {kind} keeps its margins")
+
+
+def _theme(kind: str, rng: Rng) -> tuple[str, str, int]:
+    """Return setting, reference and number of others: what all draws for a scene keep, lest the hard ones grow rare."""
+    person = kind == "ring" or (kind == "oriented" and rng.random() < 1 / 3)
+    settings = [name for name in cast.SETTINGS if not person or cast.people(name)]
+    setting = settings[rng.integers(len(settings))]
+    people, known = cast.people(setting), cast.kinds(setting, True if kind == "oriented" else None)
+    if kind != "pair":
+        known = people if person else tuple(name for name in known if name not in people)
+    return setting, known[rng.integers(len(known))], 8 if kind == "ring" else int(rng.integers(2, 6))
+
+
+def _cast(kind: str, setting: str, first: str, n: int, rng: Rng) -> list[Kind]:
+    """Return what stands in a scene, in the order of `Scene.things`; nothing where too few kinds fit."""
+    names = cast.company(setting, first, n, rng, AROUND if kind == "ring" else BESIDE)
+    if kind != "ring":
+        names[:2] = names[1::-1]
+    return cast.variants(names, rng)
+
+
+def _bearing(direction: str, rng: Rng) -> float:
+    return DIRECTIONS.index(direction) * STEP + float(rng.uniform(-SPREAD, SPREAD))
+
+
+def _pair(kinds: list[Kind], direction: str, elevation: float, rng: Rng) -> tuple[Thing, ...] | None:
+    return _couple(kinds, _bearing(direction, rng), float(rng.uniform(0, 360)), elevation, rng)
+
+
+def _oriented(kinds: list[Kind], direction: str, elevation: float, rng: Rng) -> tuple[Thing, ...] | None:
+    seen = _bearing(DIRECTIONS[rng.integers(len(DIRECTIONS))], rng)
+    # Who faces the observer at azimuth 0 sees what that observer sees, the other way round: bearings there grow
+    # counter-clockwise in the world, the reference's own clockwise.
+    return _couple(kinds, seen, seen + _bearing(direction, rng), elevation, rng)
+
+
+def _couple(kinds: list[Kind], bearing: float, facing: float, elevation: float, rng: Rng) -> tuple[Thing, ...] | None:
+    """Lay out target and reference, at a bearing for the observer at azimuth 0, and the others around them."""
+    # Apart enough for neither to stand in the other nor, seen from so high, to hide much of it.
+    touching = _radius(kinds[0]) + _radius(kinds[1])
+    hiding = max(framing.size(*kind)[2] for kind in kinds[:2]) / math.tan(math.radians(elevation))
+    apart = float(rng.uniform(1.0, 1.35)) * max(1.1 * touching, 0.9 * hiding)
+    half = turn((0.0, -apart / 2), bearing)
+    things = [_thing(kinds[0], half, float(rng.uniform(0, 360))), _thing(kinds[1], -half, facing)]
+    placed = not _crowded(things) and all(
+        _put(things, kind, partial(_somewhere, 0.35 * apart, apart, rng), rng) for kind in kinds[2:]
+    )
+    return _centred(things) if placed else None
+
+
+def _centred(things: list[Thing]) -> tuple[Thing, ...]:
+    """Return the things moved together so that they spread evenly about the centre, to be seen from near."""
+    spread = [(thing.x, thing.y, framing.radius(thing)) for thing in things]
+    x, y = ((min(t[k] - t[2] for t in spread) + max(t[k] + t[2] for t in spread)) / 2 for k in (0, 1))
+    return tuple(replace(thing, x=round(thing.x - x, 3), y=round(thing.y - y, 3)) for thing in things)
+
+
+def _ring(kinds: list[Kind], direction: str, elevation: float, rng: Rng) -> tuple[Thing, ...] | None:
+    """Lay out the person in the middle, anchors where it looks and to its other sides, the others between them."""
+    reach = sorted(_radius(kind) for kind in kinds)
+    wide = float(rng.uniform(1.5, 2.4)) * (sum(reach[-4:]) / 4 + 0.1)
+    things = [_thing(kinds[0], np.zeros(2), 0.0)]
+    for k, kind in enumerate(kinds[1:]):
+        side = DIRECTIONS[(2 * k + (k > 3)) % 8]
+        if not _put(things, kind, partial(_toward, side, wide, rng), rng):
+            return None
+    return tuple(things)
+
+
+def _toward(side: str, away: float, rng: Rng) -> Array:
+    """Return a place about so far to a side of who stands at the centre and faces the observer at azimuth 0."""
+    return turn((0.0, -away * float(rng.uniform(0.75, 1.3))), -_bearing(side, rng))
+
+
+def _put(things: list[Thing], kind: Kind, where: Callable[[], Array], rng: Rng) -> bool:
+    """Add a thing at the first of a few places where it stands free; return whether there was one."""
+    for _ in range(TRIES):
+        things.append(_thing(kind, where(), float(rng.uniform(0, 360))))
+        if not _crowded(things):
+            return True
+        things.pop()
+    return False
+
+
+def _somewhere(low: float, high: float, rng: Rng) -> Array:
+    """Return a place on the ground so far from the centre."""
+    away, angle = low + (high - low) * rng.random(), 2 * math.pi * rng.random()
+    return np.array([away * math.cos(angle), away * math.sin(angle)])
+
+
+def _radius(kind: Kind) -> float:
+    across, deep, _ = framing.size(*kind)
+    return float(np.hypot(across, deep)) / 2
+
+
+def _thing(kind: Kind, place: Array, facing: float) -> Thing:
+    x, y = place.tolist()
+    return Thing(kind[0], *kind, round(x, 3), round(y, 3), round(facing % 360, 1))
+
+
+def _crowded(things: list[Thing]) -> bool:
+    """Return whether the last thing stands in another, or all but touches it."""
+    *others, last = things
+    return any(framing.overlap(last, other, GAP * (_longest(last) + _longest(other))) for other in others)
+
+
+def _longest(thing: Thing) -> float:
+    return max(framing.sides(thing))
+
+
+def _fair_pair(scene: Scene) -> bool:
+    """Return whether the relation of target to reference can be told in all eight pictures."""
+    boxes, distances = framing.boxes(scene), framing.distances(scene)
+    return (
+        bool(_large(boxes[:, :2]).all())
+        and all(framing.hidden(boxes, distances, k).max() < HIDDEN for k in (0, 1))
+        and _told(scene, boxes, distances)
+        and all((shares[:2] >= VISIBLE).all() for shares in _shares(scene, 2))
+    )
+
+
+def _fair_oriented(scene: Scene) -> bool:
+    target, reference = scene.things[:2]
+    own = allocentric(target.place, reference.place, reference.front)
+    return own.margin() >= MARGIN and _fair_pair(scene)
+
+
+def _told(scene: Scene, boxes: Array, distances: Array) -> bool:
+    """Return whether left and right, near and far of target and reference keep their margins in all eight pictures."""
+    a, b = (thing.place for thing in scene.things[:2])
+    middles = (boxes[:, :2, 0] + boxes[:, :2, 2]) / 2
+    for azimuth, (left, right), (near, far) in zip(AZIMUTHS, middles, np.sort(distances[:, :2], axis=1)):
+        seen = egocentric(a, b, scene.observer(azimuth))
+        # Who looks straight at the reference, not at the middle of the scene, must say the same.
+        straight = egocentric(a, b, Observer(azimuth_of(scene.observer(azimuth).position, b)))
+        if seen.margin() < MARGIN or straight.margin(seen.direction) < 0:
+            return False
+        if seen.direction not in ("front", "behind") and abs(left - right) < SIDEWAYS:
+            return False
+        if seen.direction not in ("left", "right") and near > (1 - FARTHER) * far:
+            return False
+    return True
+
+
+def _fair_ring(scene: Scene) -> bool:
+    """Return whether each anchor has a clear nearest, and everything shows in some picture of either set of four."""
+    boxes, distances = framing.boxes(scene), framing.distances(scene)
+    everything = range(len(scene.things))
+    hopeful = np.array([framing.hidden(boxes, distances, k) < HIDDEN for k in everything]).T & _large(boxes)
+    if not (_nearest(scene) and _in_both_sets(hopeful)):
+        return False
+    return _in_both_sets(np.array(list(_shares(scene, len(scene.things)))) >= VISIBLE)
+
+
+def _in_both_sets(good: NDArray[np.bool_]) -> bool:
+    """Return whether each thing is good (8, n) in a picture at 0, 90, 180 or 270 degrees, and in one between them."""
+    return bool(good[0::2].any(axis=0).all() and good[1::2].any(axis=0).all())
+
+
+def _nearest(scene: Scene) -> bool:
+    """Return whether what is nearest to each anchor is one of the others, and nearest by far."""
+    places = np.array([thing.place for thing in scene.things])
+    apart = np.linalg.norm(places[1:5, None] - places[None], axis=2)
+    order = np.argsort(apart, axis=1)  # itself comes first
+    nearest, next_ = np.take_along_axis(apart, order[:, 1:3], axis=1).T
+    return bool((order[:, 1] >= 5).all() and (next_ >= (1 + NEAREST) * nearest).all())
+
+
+def _large(boxes: Array) -> NDArray[np.bool_]:
+    """Return for each picture and thing whether its box is large enough, (8, n)."""
+    return np.asarray((boxes[..., 2:] - boxes[..., :2]).min(axis=2) >= SMALLEST)
+
+
+def _shares(scene: Scene, n: int) -> Iterator[Array]:
+    """Yield picture by picture how much of the first `n` things is seen, (n,); nothing of one that is too small."""
+    from vantage.render import staged
+
+    stage = staged.unlit(scene)
+    for azimuth in AZIMUTHS:
+        camera = scene.camera(azimuth, MEASURED)
+        seen = np.bincount(stage.ids(camera).ravel(), minlength=n + 1)
+        shares = np.zeros(n)
+        for k in range(n):
+            alone = stage.ids(camera, k + 1) == k + 1
+            tall, across = alone.any(axis=1).sum(), alone.any(axis=0).sum()
+            if min(tall, across) >= SMALLEST * MEASURED:
+                shares[k] = seen[k + 1] / alone.sum()
+        yield shares
+
+
+LAID: dict[str, Callable[[list[Kind], str, float, Rng], tuple[Thing, ...] | None]] = {
+    "pair": _pair,
+    "oriented": _oriented,
+    "ring": _ring,
+}
+FAIR: dict[str, Callable[[Scene], bool]] = {"pair": _fair_pair, "oriented": _fair_oriented, "ring": _fair_ring}

@@ -1,0 +1,67 @@
+"""Where things stand, read off pictures: ids say which pixels show a thing, depth says how far away they are.
+
+The visible side of a thing is nearer to the camera than its middle, so places are somewhat off; they are good enough to
+tell which of four options, a quarter turn apart, is right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import reduce
+from typing import Any
+
+import numpy as np
+
+from vantage.geometry import Array, Camera, cosine_sine, look_at, unproject
+from vantage.item import Json
+from vantage.render.frames import Frame
+from vantage.scenes.viewpoints import COMPASS
+from vantage.task import Refused
+
+FEWEST = 6  # pixels by which a place can be told
+
+
+def places(truth: Json, frames: Sequence[Any], things: Iterable[Json]) -> dict[str, complex | None]:
+    """Return where the recorded things stand on the ground by the pictures; None for what none of them shows."""
+    seen = [(frame, _camera(truth, a, frame)) for frame, a in zip(frames, truth["azimuths"], strict=True)]
+    return {
+        thing["name"]: _middle([_surface(frame, camera, thing["id"]) for frame, camera in seen]) for thing in things
+    }
+
+
+def offset(truth: Json, frames: Sequence[Any]) -> complex:
+    """Return the way from the reference to the target on the ground by the pictures."""
+    target, reference = truth["target"], truth["reference"]
+    found = places(truth, frames, (target, reference))
+    to, start = found[target["name"]], found[reference["name"]]
+    if to is None or start is None:
+        raise Refused("a thing that the question names does not show")
+    return to - start
+
+
+def confirm(found: complex, directions: Sequence[str], due: str) -> None:
+    """Refuse unless `due` is the direction on offer that an offset, in the asked frame, comes nearest to."""
+    if max(directions, key=lambda name: (found * COMPASS[name].conjugate()).real) != due:
+        raise Refused(f"the pixels do not say {due}")
+
+
+def _camera(truth: Json, azimuth: float, frame: Frame) -> Camera:
+    height, width = frame.ids.shape
+    shared = truth["camera"]
+    c, s = cosine_sine(azimuth)
+    eye = (shared["radius"] * s, -shared["radius"] * c, shared["height"])
+    return look_at(eye, (0.0, 0.0, shared["aim"]), width, height, shared["field_of_view"])
+
+
+def _surface(frame: Frame, camera: Camera, number: int) -> Array:
+    """Return the points (n, 3; world) of a thing that a picture shows."""
+    down, across = np.nonzero(frame.ids == number)
+    if len(down) < FEWEST:
+        return np.empty((0, 3))
+    return unproject(np.column_stack([across, down]) + 0.5, frame.depth[down, across], camera)
+
+
+def _middle(surfaces: Sequence[Array]) -> complex | None:
+    """Return the middle on the ground of what several pictures show of a thing, each picture counting the same."""
+    middles = [complex(*np.median(points[:, :2], axis=0)) for points in surfaces if len(points)]
+    return reduce(complex.__add__, middles) / len(middles) if middles else None

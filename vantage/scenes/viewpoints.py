@@ -1,0 +1,180 @@
+"""Where a target lies from a reference, asked in pictures of one scene from eight sides: what several tasks share.
+
+`ask` gathers the facts of such a question from a scene, in the numbers that an outsider needs. A second route to the
+answer reads those numbers alone, as complex numbers on the ground plane: a turn is a product there, and the direction
+is the nearest of eight points of the compass. No observer and no bearing occurs in it.
+"""
+
+from __future__ import annotations
+
+import cmath
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from math import radians
+from typing import Any
+
+import numpy as np
+
+from vantage import seeds
+from vantage.geometry import DIRECTIONS, ORTHOGONAL, allocentric, egocentric, group
+from vantage.item import Json
+from vantage.scenes.scene import AZIMUTHS, Scene, Thing
+from vantage.task import Offer, Slot
+
+FAMILY = len(AZIMUTHS)  # items about one scene
+STRAIGHT, OBLIQUE = AZIMUTHS[0::2], AZIMUTHS[1::2]  # the two sets of four views
+CYCLE = ("front", "front-left", "left", "behind-left", "behind", "behind-right", "right", "front-right")
+ANGLES = (90, 180, 270)
+# What a direction is as a complex number: to the right is 1, to the front is i.
+COMPASS = {name: cmath.rect(1, radians(90 - 45 * k)) for k, name in enumerate(DIRECTIONS)}
+FLIP = 1.2  # in a part of such a number: its sign changed
+
+THING = "its name, its place x and y on the ground in metres, its facing in degrees and its id in the picture"
+TRUTH = {
+    "target": f"The thing whose direction is asked: {THING}.",
+    "reference": f"The thing from which it is asked: {THING}; facing 0 looks towards -y and grows counter-clockwise.",
+    "azimuths": "For each picture the azimuth of its camera in degrees: 0 stands at -y and looks to +y, 90 at +x.",
+    "camera": "What all cameras share: radius of their circle, height, height aimed at over the origin, field of view.",
+}
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A target and a reference in their scene."""
+
+    scene: Scene
+    target: Thing
+    reference: Thing
+
+    @property
+    def swapped(self) -> Pair:
+        """The same with the parts exchanged."""
+        return Pair(self.scene, self.reference, self.target)
+
+    def seen(self, azimuth: int) -> str:
+        """Return where the target lies from the reference for the observer at `azimuth`."""
+        return egocentric(self.target.place, self.reference.place, self.scene.observer(azimuth)).direction
+
+    @property
+    def own(self) -> str:
+        """Where the target lies as the reference itself sees it."""
+        return allocentric(self.target.place, self.reference.place, self.reference.front).direction
+
+    def truth(self, azimuths: Iterable[int]) -> dict[str, Any]:
+        """Return the facts from which any direction can be derived, as documented in TRUTH."""
+        return {
+            "target": recorded(self.scene, self.target),
+            "reference": recorded(self.scene, self.reference),
+            "azimuths": list(azimuths),
+            "camera": camera(self.scene),
+        }
+
+
+def pair(slot: Slot) -> Pair:
+    """Return the target and the reference of the slot's scene, which are its first two things."""
+    scene = scene_of(slot)
+    return Pair(scene, *scene.things[:2])
+
+
+def scene_of(slot: Slot) -> Scene:
+    """Return the scene that the slot's family is asked about."""
+    if slot.scene is None:
+        raise ValueError("this task asks about a scene, but its slot has none")
+    return slot.scene
+
+
+def number_of(slot: Slot) -> int:
+    """Return the number of the slot's scene among those of its task."""
+    return slot.index // FAMILY
+
+
+def recorded(scene: Scene, thing: Thing) -> dict[str, Any]:
+    """Return a thing as truth holds it."""
+    place = {"x": thing.x, "y": thing.y, "facing": thing.facing}
+    return {"name": thing.name, **place, "id": scene.things.index(thing) + 1}
+
+
+def camera(scene: Scene) -> dict[str, float]:
+    """Return what the cameras of a scene share, as truth holds it."""
+    names = ("radius", "height", "aim", "field_of_view")
+    return {name: getattr(scene, name) for name in names}
+
+
+def kind(label: str) -> str:
+    """Return the group of a direction: "orthogonal" or "diagonal"."""
+    return "orthogonal" if label in ORTHOGONAL else "diagonal"
+
+
+def offers(key: str, rule: Callable[[str], str]) -> list[Offer]:
+    """Return the four directions of the key's group on offer, each wrong one with its rule."""
+    return [Offer(text=name, label=name, rule="" if name == key else rule(name)) for name in group(key)]
+
+
+def miss(label: str, key: str) -> str:
+    """Return in what a wrong direction differs from the right one of its group."""
+    wrong, right = COMPASS[label], COMPASS[key]
+    sideways, depth = (abs(part) > FLIP for part in ((wrong - right).real, (wrong - right).imag))
+    if sideways and depth:
+        return "both_swapped"
+    return "left_right_swapped" if sideways else "front_behind_swapped" if depth else "other_axis"
+
+
+def rule_by(meanings: Sequence[tuple[str, str]], key: str) -> Callable[[str], str]:
+    """Return the rule of a wrong direction: that of the first (direction, rule) that fits, else how it differs."""
+    return lambda label: next((rule for name, rule in meanings if name == label), miss(label, key))
+
+
+def turned(label: str, degrees: int) -> str:
+    """Return the label of the same target after the observer went counter-clockwise, by the cycle of eight labels."""
+    steps, rest = divmod(degrees, 45)
+    if rest:
+        raise ValueError(f"an observer goes in steps of 45 degrees, not {degrees}")
+    return CYCLE[(CYCLE.index(label) + steps) % len(CYCLE)]
+
+
+def compass(offset: complex) -> str:
+    """Return the nearest of eight directions; the real part is to the right, the imaginary part to the front."""
+    return max(COMPASS, key=lambda name: (offset * COMPASS[name].conjugate()).real)
+
+
+def place_of(thing: Json) -> complex:
+    """Return where a recorded thing stands, on the ground as the complex plane."""
+    return complex(thing["x"], thing["y"])
+
+
+def in_view(offset: complex, azimuth: float) -> complex:
+    """Return an offset on the ground as the observer at `azimuth` has it: right is real, nearer is imaginary."""
+    return (offset * cmath.rect(1, -radians(azimuth))).conjugate()
+
+
+def in_own_frame(offset: complex, facing: float) -> complex:
+    """Return an offset from a thing as the thing itself has it: its right is real, its front is imaginary."""
+    return -offset * cmath.rect(1, -radians(facing))
+
+
+def offset_of(truth: Json) -> complex:
+    """Return the way from the recorded reference to the recorded target."""
+    return place_of(truth["target"]) - place_of(truth["reference"])
+
+
+def tags(pair: Pair, key: str) -> dict[str, Any]:
+    """Return what reports slice by in every question about a pair."""
+    found = {"expected": key, "group": kind(key), "setting": pair.scene.setting}
+    return {**found, "reference": pair.reference.asset, "target_thing": pair.target.asset}
+
+
+def orders(scene: Scene, views: Sequence[int]) -> list[tuple[int, ...]]:
+    """Return six orders of four views, in random order, of which no two are the same up to a shift.
+
+    A shift brings any view to any place. So questions that take different ones of these never show the same pictures
+    in the same order, wherever their keys must go.
+    """
+    first, *others = views
+    rest = [(a, b, c) for a in others for b in others for c in others if len({a, b, c}) == 3]
+    mixed = seeds.generator("orders", scene.situation, first).permutation(len(rest))
+    return [(first, *rest[int(k)]) for k in mixed]
+
+
+def shifted(order: Sequence[int], view: int, to: int) -> tuple[int, ...]:
+    """Return the order shifted so that `view` stands at place `to`."""
+    return tuple(int(value) for value in np.roll(order, to - order.index(view)))

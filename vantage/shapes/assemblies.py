@@ -1,0 +1,108 @@
+"""Pieces that build a solid when they are put together, and the same pieces laid out apart.
+
+Pieces are moved and never turned: so two pieces are the same only if they also stand alike, and laid out they are drawn
+from the direction from which the solid is seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from vantage.shapes import solids
+from vantage.shapes.solids import Cell, Solid, View
+
+TILE = 0.5  # side of the square in which a piece is laid out, as a part of the picture's side
+PLACES = 12  # where it is tried to put a piece
+CORNERS = np.indices((2, 2, 2)).reshape(3, -1).T
+ROWS = {1: (1,), 2: (2,), 3: (2, 1), 4: (2, 2)}  # how many pieces lie in each row
+
+
+@dataclass(frozen=True)
+class PiecesDrawing:
+    """Pieces laid out in rows from the upper left, each in the middle of its square, all in one view and one scale.
+
+    `scale` is the length drawn for a block's edge, as a part of the picture's side.
+    """
+
+    pieces: tuple[Solid, ...]
+    view: View
+    scale: float
+    colour: str = "sky"
+
+    def __post_init__(self) -> None:
+        if len(self.pieces) not in ROWS:
+            raise ValueError(f"1 to {max(ROWS)} pieces can be laid out, not {len(self.pieces)}")
+
+
+def squares(count: int) -> list[tuple[float, float]]:
+    """Return the middles of the squares for `count` pieces, from the top left, as parts of the picture's side."""
+    rows = ROWS[count]
+    return [
+        (0.5 + TILE * (column - (length - 1) / 2), 0.5 + TILE * (row - (len(rows) - 1) / 2))
+        for row, length in enumerate(rows)
+        for column in range(length)
+    ]
+
+
+def extent(piece: Solid, view: View) -> float:
+    """Return the width or height of what is drawn of a piece or solid of unit blocks at scale 1, whichever is more."""
+    axes = solids.camera_axes(view.azimuth, view.elevation)[:2]
+    turned = piece.array @ solids.ROTATIONS[view.turn].T
+    return float(np.ptp((turned[:, None] + CORNERS).reshape(-1, 3) @ axes.T, axis=0).max())
+
+
+def joined(pieces: Sequence[Solid], contacts: int, rng: np.random.Generator) -> list[list[Cell]]:
+    """Return where the blocks of each piece lie when all are put together at random, without turning any.
+
+    Each piece meets those before it in at least `contacts` faces. Empty if a piece found no such place.
+    """
+    placed: dict[int, list[Cell]] = {}
+    taken: set[Cell] = set()
+    for number in rng.permutation(len(pieces)).tolist():
+        cells = _put(pieces[number], taken, contacts, rng)
+        if not cells:
+            return []
+        placed[number] = cells
+        taken.update(cells)
+    return [placed[number] for number in range(len(pieces))]
+
+
+def _put(piece: Solid, taken: set[Cell], contacts: int, rng: np.random.Generator) -> list[Cell]:
+    """Return the piece moved to a random place beside what is taken."""
+    if not taken:
+        return list(piece.cells)
+    beside = solids.free_places(taken)
+    for _ in range(PLACES):
+        (x, y, z), (a, b, c) = beside[int(rng.integers(len(beside)))], piece.cells[int(rng.integers(len(piece.cells)))]
+        cells = [(i - a + x, j - b + y, k - c + z) for i, j, k in piece.cells]
+        if not taken.intersection(cells) and touching(cells, taken) >= contacts:
+            return cells
+    return []
+
+
+def touching(cells: Sequence[Cell], others: set[Cell]) -> int:
+    """Return in how many faces the blocks at `cells` meet the `others`."""
+    return sum(near in others for cell in cells for near in solids.neighbours(cell))
+
+
+def kind(a: Solid, b: Solid) -> str:
+    """Return how two pieces of as many blocks differ, if pieces may be moved but not turned.
+
+    "" if they do not, "turned" if one is the other turned, "mirrored" if it is the other's mirror image, turned or not,
+    and "altered" if it has another shape.
+    """
+    if a == b:
+        return ""
+    if _shape(a) == _shape(b):
+        return "turned"
+    return "mirrored" if _shape(a) == _shape(solids.mirrored(b)) else "altered"
+
+
+@lru_cache(maxsize=4096)
+def _shape(piece: Solid) -> Solid:
+    # Small pieces come again and again: there are 86 ways for one of four blocks to stand.
+    return solids.canonical(piece)

@@ -1,0 +1,226 @@
+"""Sets of four punched sheets: edits of one situation (folds and punches), each made or not.
+
+Every member is the true unfolding of its own situation, and nothing marks one of the four out: whichever of them a
+question shows, the others are near misses whose names follow from it. The edit that asks most is another *way* of
+folding: as many folds, about other lines, with the same punches. Its holes are as many, and the folded sheet shows the
+same ones, so that only unfolding tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, reduce
+from itertools import combinations, islice, product
+from typing import Any
+
+import numpy as np
+
+from vantage import seeds
+from vantage.shapes import paper
+from vantage.task import Refused
+
+RULES = {  # edit: the name of an option that has it while the key has not, and the other way round
+    "fold": ("fold_missing", "fold_extra"),  # the last fold is left out
+    "punch": ("punch_extra", "punch_missing"),  # one more hole is punched
+    "place": ("punch_moved", "punch_moved"),  # the first hole is punched elsewhere
+    "mirror": ("mirrored", "mirrored"),  # the folds and punches are seen in a mirror
+    "turn": ("turned", "turned"),  # the folds and punches are turned by a quarter
+}
+OTHER_WAY = "folded_otherwise"
+WHOLE = {"mirror": paper.MIRRORS, "turn": (paper.TURNS[1], paper.TURNS[3])}
+TRIES = 2000  # draws of a set: nine in ten keys belong to another split
+ROOM = 30  # places for a punch that the ways of a set must share
+
+TRUTH = {
+    "side": "Side of the square sheet in units. Origin: the sheet's top left corner; x to the right, y down.",
+    "hole": "Diameter of every hole in units.",
+    "folds": (
+        "The folds in order. `line` [a, b, c]: the fold line is a*x + b*y = c. `moves`: 1 if the paper where "
+        "a*x + b*y > c moves, -1 if the paper where it is less; that paper is mirrored about the line and comes to "
+        "lie on the rest. `ends`: the two ends of the fold line within the shape folded. Positions are in the same "
+        "coordinates throughout; the sheet is not shifted or turned."
+    ),
+    "punches": "Centres [x, y] of the holes punched into the folded sheet, through all layers.",
+    "options": "For each option in the order presented, the centres [x, y] of the holes in its unfolded sheet.",
+}
+
+Holes = frozenset[paper.Point]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a member of the set comes from the drawn ways of folding and the drawn punches."""
+
+    way: int
+    edits: tuple[str, ...]  # those made
+    punches: tuple[int, ...]  # those of the drawn punches that it holds
+
+    @property
+    def whole(self) -> bool:
+        """Whether the member goes through the symmetry drawn for the set."""
+        return not WHOLE.keys().isdisjoint(self.edits)
+
+
+@dataclass(frozen=True)
+class Member:
+    """One situation of the set with its outcome."""
+
+    plan: Plan
+    folds: paper.Folds
+    punches: tuple[paper.Point, ...]
+    holes: Holes
+
+    @property
+    def situation(self) -> str:
+        """The digest of the member's folds and punches up to the square's symmetries."""
+        return paper.situation(self.folds, self.punches)
+
+    @property
+    def label(self) -> str:
+        """What the member means as an option: the same for the same holes."""
+        return seeds.digest("holes", repr(sorted(self.holes)))[:16]
+
+
+def draw_set(
+    ways: int,
+    edits: tuple[str, ...],
+    choices: tuple[paper.Folds, ...],
+    drawn: int,
+    allows: Callable[[str], bool],
+    rng: np.random.Generator,
+) -> tuple[list[Member], int]:
+    """Return members that plainly differ, each of `ways` of folding with each of `edits` made or not, and the key.
+
+    The folds are among `choices`; of the `drawn` punches some are kept for the edits. The key is any member with a
+    situation that `allows` lets pass; a split is a matter of chance alone, the same for all, so this favours none.
+    """
+    plans = list(_plans(ways, edits, max(1, drawn - edits.count("punch") - edits.count("place"))))
+    count = 1 + max(max(plan.punches) for plan in plans)
+    kin = _kin(choices, ways)
+    for _ in range(TRIES if kin else 0):
+        folds = kin[int(rng.integers(len(kin)))]
+        symmetry = _symmetry(folds[0], edits, rng)
+        punches = _punches(folds, count, rng) if symmetry else []
+        if not symmetry or not punches:
+            continue
+        key = int(rng.integers(len(plans)))
+        own_folds, own_punches = _situation(plans[key], folds, punches, symmetry)
+        if not allows(paper.situation(own_folds, own_punches)):
+            continue
+        members = [_member(plan, folds, punches, symmetry) for plan in plans]
+        if all(_plainly_differ(a.holes, b.holes) for a, b in combinations(members, 2)):
+            return members, key
+    raise Refused(f"no fair set of {ways} ways with the edits {edits} in {TRIES} tries")
+
+
+def _plans(ways: int, edits: tuple[str, ...], base: int) -> Iterator[Plan]:
+    """Yield the plans of the members.
+
+    The punches drawn are `base` to begin with, then the one that is added, then the place to which the first moves.
+    """
+    for way, *bits in product(range(ways), *[(False, True)] * len(edits)):
+        made = tuple(edit for edit, bit in zip(edits, bits) if bit)
+        added = (base,) if "punch" in made else ()
+        first = base + edits.count("punch") if "place" in made else 0
+        yield Plan(way, made, (first, *range(1, base), *added))
+
+
+@lru_cache(maxsize=64)
+def _kin(choices: tuple[paper.Folds, ...], count: int) -> list[tuple[paper.Folds, ...]]:
+    """Return all sets of so many sequences that share room for punches and unfold each to holes of its own."""
+    return [ways for ways in combinations(choices, count) if _differ(ways)]
+
+
+def _differ(ways: tuple[paper.Folds, ...]) -> bool:
+    spots = _shared(frozenset(paper.folded(folds).outline for folds in ways))
+    if len(spots) < ROOM:
+        return False
+    x, y = spots[len(spots) // 3].tolist()
+    return len({paper.unfold(folds, [(x, y)]) for folds in ways}) == len(ways)
+
+
+@lru_cache(maxsize=4096)
+def _shared(outlines: frozenset[paper.Polygon]) -> paper.IntArray:
+    """Return the places (n, 2) where a hole may be punched in every one of the shapes."""
+    codes = [spots[:, 0] * (paper.SIDE + 1) + spots[:, 1] for spots in map(paper.places, sorted(outlines))]
+    common = reduce(np.intersect1d, codes)
+    return np.stack(np.divmod(common, paper.SIDE + 1), axis=1)
+
+
+def _symmetry(folds: paper.Folds, edits: tuple[str, ...], rng: np.random.Generator) -> paper.Isometry | None:
+    """Return the symmetry of the edit "mirror" or "turn", if these folds leave one that shows; else the identity."""
+    candidates = [symmetry for edit in edits for symmetry in WHOLE.get(edit, ())]
+    if not candidates:
+        return paper.IDENTITY
+    spots = paper.places(paper.folded(folds).outline)
+    x, y = spots[rng.integers(len(spots))].tolist()
+    holes = paper.unfold(folds, [(x, y)])
+    showing = [symmetry for symmetry in candidates if not holes.issuperset(map(symmetry, holes))]
+    return showing[rng.integers(len(showing))] if showing else None
+
+
+def _punches(ways: tuple[paper.Folds, ...], count: int, rng: np.random.Generator) -> list[paper.Point]:
+    """Return so many punches, apart from each other, that every way of folding has paper for; empty if not."""
+    spots = _shared(frozenset(paper.folded(folds).outline for folds in ways))
+    placed: list[paper.Point] = []
+    while len(spots):
+        x, y = spots[rng.integers(len(spots))].tolist()
+        placed.append((x, y))
+        if len(placed) == count:
+            return placed
+        spots = paper.apart(spots, (x, y))
+    return []
+
+
+def _situation(
+    plan: Plan, ways: tuple[paper.Folds, ...], punches: list[paper.Point], symmetry: paper.Isometry
+) -> tuple[paper.Folds, tuple[paper.Point, ...]]:
+    """Return the folds and punches of a member."""
+    moved = symmetry if plan.whole else paper.IDENTITY
+    folds = ways[plan.way][:-1] if "fold" in plan.edits else ways[plan.way]
+    own_folds = tuple(paper.moved_fold(moved, fold) for fold in folds)
+    return own_folds, tuple(sorted(moved(punches[i]) for i in plan.punches))
+
+
+def _member(plan: Plan, ways: tuple[paper.Folds, ...], punches: list[paper.Point], symmetry: paper.Isometry) -> Member:
+    folds, own_punches = _situation(plan, ways, punches, symmetry)
+    return Member(plan, folds, own_punches, paper.unfold(folds, own_punches))
+
+
+def _plainly_differ(a: Holes, b: Holes) -> bool:
+    """Return whether two whole holes or more stand in one sheet where the other has none, not even in part."""
+    lone = (
+        (x, y)
+        for mine, other in ((a, b), (b, a))
+        for x, y in mine - other
+        if all((x - u) ** 2 + (y - v) ** 2 >= paper.HOLE**2 for u, v in other)
+    )
+    return len(list(islice(lone, 2))) == 2
+
+
+def rule(member: Member, key: Member) -> str:
+    """Return how a member misses the key: the names of the edits in which they differ."""
+    made, due = member.plan.edits, key.plan.edits
+    extra = [RULES[edit][0] for edit in made if edit not in due]
+    lacking = [RULES[edit][1] for edit in due if edit not in made]
+    other_way = [OTHER_WAY] if member.plan.way != key.plan.way else []
+    return "+".join(sorted(extra + lacking + other_way))
+
+
+def truth(key: Member, options: Sequence[Member]) -> dict[str, Any]:
+    """Return the record, documented in TRUTH, of the member asked about and those offered, in the order presented."""
+    return {
+        "side": paper.SIDE,
+        "hole": paper.HOLE,
+        "folds": [
+            {
+                "line": [fold.a, fold.b, fold.c],
+                "moves": fold.moves,
+                "ends": [list(end) for end in paper.folded(key.folds[: i + 1]).crease],
+            }
+            for i, fold in enumerate(key.folds)
+        ],
+        "punches": [list(punch) for punch in key.punches],
+        "options": [[list(hole) for hole in sorted(option.holes)] for option in options],
+    }

@@ -1,0 +1,161 @@
+"""What an observer at one side of a solid sees, and pictures that say where that observer stands.
+
+An orthographic view is a depth map: how many blocks what shows in a square lies behind the nearest block. A solid is
+pictured twice, from above its front right edge and from the opposite point below: each of the six sides shows in one
+of the two, and there an arrow points at it. The solid stands as its cells say; nothing is turned.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vantage.shapes import solids
+from vantage.shapes.solids import SIDES, Floats, Ints, Solid
+
+Rows = tuple[tuple[int, ...], ...]
+
+EMPTY = -1  # the depth of a square in which nothing shows
+MOST = 5  # squares along a side of the largest view
+OPPOSITE = {"front": "back", "right": "left", "top": "bottom", "back": "front", "left": "right", "bottom": "top"}
+NEAR = ("front", "right", "top")  # the sides that the first picture shows; the second shows the others
+
+# In block edges: from the solid to the tip, head and whole as drawn, and half the widths of head and shaft.
+GAP, HEAD, LENGTH, BROAD, SLIM = 0.35, 0.65, 1.5, 0.45, 0.17
+RISE, FLAT_RISE, RISE_HEAD, RISE_BROAD = 0.8, 1.25, 0.35, 0.2  # the small arrow for up; lying flat it is foreshortened
+
+
+@dataclass(frozen=True)
+class ViewDrawing:
+    """An orthographic view: depths in rows from the top, `EMPTY` where nothing is.
+
+    `cell` is the side of a square as a part of the picture's.
+    """
+
+    rows: Rows
+    cell: float
+    colour: str = "sky"
+
+
+@dataclass(frozen=True)
+class StandDrawing:
+    """A solid as it stands; `opposite`: seen from behind and below instead of from the front and above.
+
+    `arrow` names the side at which an arrow points, empty for none; `scale` is the length drawn for a block's edge, as
+    a part of the picture's side.
+    """
+
+    solid: Solid
+    azimuth: float
+    elevation: float
+    scale: float
+    opposite: bool = False
+    arrow: str = ""
+    colour: str = "sky"
+
+    @property
+    def reflected(self) -> solids.SolidDrawing:
+        """The drawing that the usual camera makes: of the opposite view it is the picture upside down."""
+        cells = -self.solid.array if self.opposite else self.solid.array
+        view = solids.View(0, self.azimuth, self.elevation)
+        return solids.SolidDrawing(solids.solid(cells), view, self.scale, self.colour)
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """Where an arrow and the small one at its tail lie in space: outlines (n, 3), and the small one's shaft (2, 3)."""
+
+    body: Floats
+    shaft: Floats
+    head: Floats
+
+    @property
+    def points(self) -> Floats:
+        """All its points."""
+        return np.concatenate([self.body, self.shaft, self.head])
+
+
+def axes(side: str) -> Ints:
+    """Return as rows (3, 3) what an observer at a side sees as right and up, and the direction of looking."""
+    right, up = SIDES[side]
+    return np.array([right, up, np.cross(up, right)])
+
+
+def depth_maps(batch: Ints, side: str) -> Ints:
+    """Return what shows of solids of a batch (m, n, 3) from a side: depths (m, MOST, MOST) from the bottom left."""
+    places = batch @ axes(side).T
+    column, row, depth = np.moveaxis(places - places.min(axis=1, keepdims=True), 2, 0)
+    if max(column.max(), row.max()) >= MOST:
+        raise ValueError(f"a view may be at most {MOST} squares wide and high")
+    nothing = solids.REACH
+    maps = np.full((len(batch), MOST, MOST), nothing)
+    np.minimum.at(maps, (np.arange(len(batch))[:, None], row, column), depth)
+    return np.where(maps == nothing, EMPTY, maps)
+
+
+def mirrored(maps: Ints) -> Ints:
+    """Return depth maps (m, MOST, MOST) with left and right exchanged."""
+    found = np.full_like(maps, EMPTY)
+    for number, depths in enumerate(maps):
+        width = int((depths != EMPTY).any(axis=0).sum())
+        found[number, :, :width] = depths[:, :width][:, ::-1]
+    return found
+
+
+def rows(depths: Ints) -> Rows:
+    """Return a depth map (MOST, MOST) cut to what shows, from the top row down."""
+    height, width = (int((depths != EMPTY).any(axis=axis).sum()) for axis in (1, 0))
+    return tuple(tuple(line) for line in depths[:height, :width][::-1].tolist())
+
+
+def arrow(shape: Solid, side: str, azimuth: float, elevation: float) -> Arrow:
+    """Return an arrow that points at a side of the solid, clear of the solid in the picture that shows the side."""
+    right, up, look = axes(side).astype(np.float64)
+    box = shape.array.max(axis=0) + 1.0
+    anchor = box / 2 - look * box / 2
+    gap = GAP
+    if look[2]:
+        a, e = np.radians([azimuth, elevation])
+        # Above the middle of the top, the far corner of the box reaches this high in the picture.
+        gap += float(np.tan(e) * (box[0] * np.sin(a) + box[1] * np.cos(a)) / 2)
+    else:
+        anchor[2] = 0.0 if side in NEAR else box[2]  # the edge that the camera sees at the picture's rim
+    tip = anchor - gap * look
+    shortened = float(np.linalg.norm(solids.camera_axes(azimuth, elevation)[:2] @ look))
+    neck, tail = tip - HEAD / shortened * look, tip - LENGTH / shortened * look
+    body = [tip, neck + BROAD * right, neck + SLIM * right, tail + SLIM * right]
+    body += [tail - SLIM * right, neck - SLIM * right, neck - BROAD * right]
+    rise = FLAT_RISE if look[2] else RISE
+    above = tail + (rise - RISE_HEAD) * up
+    head = [tail + rise * up, above + RISE_BROAD * right, above - RISE_BROAD * right]
+    return Arrow(np.array(body), np.array([tail, above]), np.array(head))
+
+
+def drawn(points: Floats, azimuth: float, elevation: float, opposite: bool) -> Floats:
+    """Return where points in space (n, 3) are drawn (n, 2): rightward and upward, in block edges."""
+    right, up, _ = solids.camera_axes(azimuth, elevation)
+    # The opposite camera has the same upward direction, and its right is the first one's left.
+    placed: Floats = points @ np.stack([-right if opposite else right, up]).T
+    return placed
+
+
+def frame(drawing: StandDrawing) -> tuple[Floats, Floats]:
+    """Return the least and greatest drawn coordinates, in block edges, of all that the picture holds."""
+    corners = drawing.solid.array[:, None] + np.indices((2, 2, 2)).reshape(3, -1).T
+    points = [corners.reshape(-1, 3).astype(np.float64)]
+    if drawing.arrow:
+        points.append(arrow(drawing.solid, drawing.arrow, drawing.azimuth, drawing.elevation).points)
+    placed = drawn(np.concatenate(points), drawing.azimuth, drawing.elevation, drawing.opposite)
+    return placed.min(axis=0), placed.max(axis=0)
+
+
+def pictures(
+    shape: Solid, side: str, azimuth: float, elevation: float, scale: float, colour: str = "sky"
+) -> tuple[StandDrawing, StandDrawing]:
+    """Return the two pictures of a solid, the arrow in the one that shows its side."""
+    first, second = (side if (side in NEAR) == near else "" for near in (True, False))
+    return (
+        StandDrawing(shape, azimuth, elevation, scale, False, first, colour),
+        StandDrawing(shape, azimuth, elevation, scale, True, second, colour),
+    )
