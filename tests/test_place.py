@@ -99,6 +99,12 @@ def test_a_ring_has_one_thing_on_each_side_of_the_person(number):
 
 
 @pytest.mark.parametrize("number", RINGS)
+def test_what_may_be_nearest_in_a_ring_is_of_about_one_width(number):
+    widths = [framing.radius(thing) for thing in made("ring", number)[1].things[5:]]
+    assert max(widths) <= 1.4 * min(widths)
+
+
+@pytest.mark.parametrize("number", RINGS)
 def test_each_anchor_has_one_nearest_by_far(number):
     scene = made("ring", number)[1]
     for anchor in scene.things[1:5]:

@@ -7,8 +7,8 @@ Which thing is which is told by its place in `Scene.things`:
 - "oriented": the same, and the reference has a front. `direction` is where the target lies as the reference sees it.
 - "ring": a person in the middle who faces the observer at azimuth 0; the things in front, on the right, behind and on
   the left as the person sees it (the anchors, in the order of `geometry.ORTHOGONAL`); then four others, none of them in
-  any of those directions. Each anchor has one nearest among the others, by a fifth at least. `direction` says nothing,
-  as all four are asked for.
+  any of those directions, and of about one width. Each anchor has one nearest among the others, by a fifth at least.
+  `direction` says nothing, as all four are asked for.
 
 A layout is drawn freely and dropped at the first check it fails, the cheap ones first; pictures come last.
 """
@@ -38,6 +38,7 @@ CASTS = 12  # sets of things tried for a scene …
 LAYOUTS = 120  # … and layouts of each
 BESIDE = (0.4, 2.4)  # the longest side of things, as a multiple of the reference's …
 AROUND = (0.36, 1.1)  # … and of a person's in a ring, where there is room for smaller things only
+ALIKE = 1.4  # the widest of a ring's four others, as a multiple of the narrowest
 TRIES = 12  # places for each further thing
 GAP = 0.06  # between two things, as a share of their longest sides together
 MARGIN = 10.0  # degrees from a direction to the border of its class
@@ -84,9 +85,24 @@ def _theme(kind: str, rng: Rng) -> tuple[str, str, int]:
 def _cast(kind: str, setting: str, first: str, n: int, rng: Rng) -> list[Kind]:
     """Return what stands in a scene, in the order of `Scene.things`; nothing where too few kinds fit."""
     names = cast.company(setting, first, n, rng, AROUND if kind == "ring" else BESIDE)
-    if kind != "ring":
-        names[:2] = names[1::-1]
+    if kind == "ring":
+        return _choices_last(cast.variants(names, rng), rng)
+    names[:2] = names[1::-1]
     return cast.variants(names, rng)
+
+
+def _choices_last(kinds: list[Kind], rng: Rng) -> list[Kind]:
+    """Return a ring's person, anchors and others, those four of about one width; nothing where there are no such four.
+
+    A small thing finds room near an anchor more easily; among four of one width the names do not tell the nearest.
+    """
+    by_width = sorted(kinds[1:], key=_radius)
+    starts = [k for k in range(len(by_width) - 3) if _radius(by_width[k + 3]) <= ALIKE * _radius(by_width[k])]
+    if not starts:
+        return []
+    start = starts[rng.integers(len(starts))]
+    others, anchors = by_width[start : start + 4], by_width[:start] + by_width[start + 4 :]
+    return [kinds[0], *(group[k] for group in (anchors, others) for k in rng.permutation(4))]
 
 
 def _bearing(direction: str, rng: Rng) -> float:
