@@ -190,7 +190,7 @@ def test_depth_stands_to_the_right_of_its_picture_pixel_beside_pixel(rotation, i
         assert (left == pixels(image)).all()
         assert (right == pixels(depth)).all()
     assert [p.data for p in shown if p.option] == [OPTIONS[(place + rotation) % 4] for place in range(4)]
-    assert "is its depth map." in words(depth=True, rotation=rotation, images=images)
+    assert "is its depth map: brighter is nearer." in words(depth=True, rotation=rotation, images=images)
     assert "depth" not in words(rotation=rotation, images=images)
 
 

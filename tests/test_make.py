@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -109,6 +110,20 @@ def test_an_item_can_be_made_again_from_its_id_alone(small, whole):
     data = dataset.load(small.parent / "whole")
     for one in list(data.items())[::97]:
         assert make.again(one, data.manifest) == one
+
+
+def test_scenes_come_with_depth_maps_where_that_is_asked_for(tmp_path):
+    plain = make.make(suite.get("scope/integration_ego"), tmp_path / "plain", n=8, workers=1)
+    deep = make.make(suite.get("scope/integration_ego").with_depth(), tmp_path / "deep", n=8, workers=1)
+    for without, one in zip(plain.items(), deep.items(), strict=True):
+        assert (without.depth, len(one.depth)) == ((), 4)
+        assert replace(one, depth=()) == without
+    assert make.again(one, deep.manifest) == one
+
+
+def test_what_shows_no_scene_has_no_depth_maps():
+    with pytest.raises(ValueError, match="no task of suite dise shows a scene, and only scenes have depth maps"):
+        suite.get("dise").with_depth()
 
 
 def test_duplicates_are_made_again_with_the_next_attempt(monkeypatch):

@@ -1,10 +1,14 @@
 """From a scene to frames: things where they belong, the same bytes every time, kept while they are needed."""
 
+import io
+
 import numpy as np
 import pytest
+from PIL import Image
 
 from vantage import assets, geometry, render
 from vantage.render import flat, staged
+from vantage.render.frames import Frame
 from vantage.scenes.scene import Scene, SceneDrawing, Thing
 
 SCENE = Scene(
@@ -79,3 +83,10 @@ def test_the_unlit_stage_shows_the_same_things():
 def test_an_unknown_setting_is_named():
     with pytest.raises(ValueError, match="no setting is called 'moon'"):
         staged.stage(Scene("moon", 0, SCENE.things, 1.0, 1.0))
+
+
+def test_a_depth_map_is_brighter_where_things_are_nearer():
+    depth = np.array([[2.0, 4.0], [8.0, np.inf]], np.float32)
+    frame = Frame(np.zeros((2, 2, 3), np.uint8), depth, np.zeros((2, 2), np.int32))
+    with Image.open(io.BytesIO(frame.depth_png)) as picture:
+        assert np.asarray(picture.convert("L")).tolist() == [[255, 128], [64, 0]]

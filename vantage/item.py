@@ -70,7 +70,7 @@ class Item:
     subtype: str = ""
     tags: Json = field(default_factory=dict)  # quadrant, tier, frame: str; capabilities, factors: lists of str
     groups: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # name -> (group id, variant)
-    depth: tuple[bytes, ...] = ()
+    depth: tuple[bytes, ...] = ()  # one for each of the images, or none at all: the brighter, the nearer
     text_form: str = ""
     attempt: int = 0
 

@@ -60,6 +60,7 @@ class Order:
     split: str
     index: int
     first: int = 0  # the first attempt: later than 0 where earlier ones were excluded
+    depth: bool = False  # whether depth maps go with pictures of scenes
     pairs: int = 0  # how many scenes of kind "pair" the suite has; 0: as many as are asked for
 
     @property
@@ -169,16 +170,9 @@ def _drawn(order: Order, task: Task, where: Slot, draft: Draft, attempt: int) ->
             for o, picture in zip(draft.options, offered)
         ),
         answer=draft.answer,
-        tags={
-            "quadrant": task.quadrant,
-            "capabilities": list(task.capabilities),
-            "factors": list(task.factors),
-            "frame": task.frame,
-            "tier": where.tier,
-            **({"target": where.target} if where.target else {}),
-            **draft.tags,
-        },
+        tags={**({"target": where.target} if where.target else {}), **task.tags(draft, where.tier)},
         groups=dict(draft.groups),
+        depth=tuple(frame.depth_png for frame in frames if isinstance(frame, Frame)) if order.depth else (),
         text_form=draft.text_form,
         truth=json.loads(json.dumps(draft.truth)),
         attempt=attempt,
@@ -210,8 +204,8 @@ def jobs(suite: Suite, size: str, counts: Counts, seed: int, excluded: Excluded)
             settings = tuple(sorted(suite.tasks[task].items()))
             pairs = suite.scenes.get("pair", 0)
             for index in _indices(tasks.get(task), n, suite.spread.get(size, 0), begun[task]):
-                order = Order(suite.name, size, seed, task, settings, suite.pixels, split, index, pairs=pairs)
-                order = replace(order, first=excluded.get(order.id, -1) + 1)
+                order = Order(suite.name, size, seed, task, settings, suite.pixels, split, index)
+                order = replace(order, first=excluded.get(order.id, -1) + 1, depth=suite.depth, pairs=pairs)
                 if order.scene is None:
                     yield (order,)
                 else:
@@ -307,6 +301,7 @@ def _header(suite: Suite, size: str, counts: Counts, seed: int, excluded: Exclud
         "size": size,
         "seed": seed,
         "pixels": suite.pixels,
+        **({"depth": True} if suite.depth else {}),
         "tasks": {
             name: {"version": tasks.get(name).version, "settings": dict(settings)}
             for name, settings in suite.tasks.items()
@@ -355,6 +350,7 @@ def again(item: Item, manifest: Mapping[str, Any]) -> Item:
         task=item.task,
         settings=tuple(sorted(manifest["tasks"][item.task]["settings"].items())),
         pixels=manifest["pixels"],
+        depth=manifest.get("depth", False),
         split=item.split,
         index=int(item.id.rpartition("/")[2]),
         pairs=manifest.get("scenes", {}).get("pair", 0),

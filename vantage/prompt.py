@@ -112,7 +112,7 @@ def _question(item: Item, condition: Condition) -> Iterator[Part]:
             yield Picture(next(pictures))
         yield text
     if condition.depth:
-        yield "\n\nTo the right of each picture in this question, joined to it, is its depth map."
+        yield "\n\nTo the right of each picture in this question, joined to it, is its depth map: brighter is nearer."
     if condition.form == "both":
         yield f"\n\nThe same as text:\n{item.text_form}"
 

@@ -30,10 +30,17 @@ class Suite:
     default: str
     scenes: Mapping[str, int] = field(default_factory=dict)  # kind -> how many scenes; else as many as are asked for
     spread: Mapping[str, int] = field(default_factory=dict)  # size -> over how many scenes each task is spread
+    depth: bool = False  # whether each picture of a scene comes with its depth map
 
     def size(self, name: str) -> Counts:
         """Return how many items of each task and split a named size holds."""
         return self.sizes[nearest(name or self.default, self.sizes, f"size of suite {self.name}")]
+
+    def with_depth(self) -> Suite:
+        """Return the suite with depth maps; for one that draws no scenes the error says so."""
+        if not any(tasks.get(name).scenes for name in self.tasks):
+            raise ValueError(f"no task of suite {self.name} shows a scene, and only scenes have depth maps")
+        return replace(self, depth=True)
 
     def only(self, task: str) -> Suite:
         """Return the suite cut down to one of its tasks."""

@@ -96,6 +96,17 @@ class Task:
         if self.quadrant not in ("I-S", "I-D", "E-S", "E-D"):
             raise ValueError(f"task {self.name}: quadrant must be I-S, I-D, E-S or E-D, not {self.quadrant!r}")
 
+    def tags(self, draft: Draft, tier: str = "") -> Json:
+        """Return the tags of an item: those that all items of the task have, and the draft's own."""
+        return {
+            "quadrant": self.quadrant,
+            "capabilities": list(self.capabilities),
+            "factors": list(self.factors),
+            "frame": self.frame,
+            "tier": tier,
+            **draft.tags,
+        }
+
     def offered(self, tier: str) -> int:
         """Return how many answers an item of this tier offers."""
         return self.options if isinstance(self.options, int) else self.options[tier]

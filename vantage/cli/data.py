@@ -58,11 +58,20 @@ def _sizes(sizes: Any) -> str:
 @click.option("--n", type=click.IntRange(1), help="Instead of a size: so many items of each task.")
 @click.option("--split", default="test", help="With --n: the split whose situations to use.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Another seed, other items.")
+@click.option("--depth", is_flag=True, help="Keep a true depth map with each picture of a scene.")
 @click.option("--exclude", type=click.Path(path_type=Path), help="Flagged items (from `vantage show`) to replace.")
 @out_option
 @workers_option
 def make(
-    what: str, size: str, n: int | None, split: str, seed: int, exclude: Path | None, out: Path | None, workers: int
+    what: str,
+    size: str,
+    n: int | None,
+    split: str,
+    seed: int,
+    depth: bool,
+    exclude: Path | None,
+    out: Path | None,
+    workers: int,
 ) -> None:
     """Make a data set of fresh, verified items.
 
@@ -73,6 +82,7 @@ def make(
     Examples:
       vantage make dise --size bench --out data/bench
       vantage make dise/rotation_3d --n 1000 --seed 7 --out data/rotation
+      vantage make scope --size quick --depth --out data/scope   (then: vantage run … --depth)
     """
     from vantage.make import flags
     from vantage.make import make as make_set
@@ -81,7 +91,7 @@ def make(
 
     if size and n:
         raise ValueError("--size and --n were both given; one of them sets the counts")
-    suite = get(what)
+    suite = get(what).with_depth() if depth else get(what)
     out = out or Path("data") / f"{what.replace('/', '-')}-{size or (f'n{n}' if n else suite.default)}-s{seed}"
     with progress_bar(f"making {what}") as progress:
         excluded = flags(exclude) if exclude else {}

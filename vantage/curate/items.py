@@ -186,15 +186,7 @@ def _item(task: Task, couple: Couple, draft: Draft, index: int, wanted: Wanted) 
         images=tuple(encoded(shot, ring.capture.folder, wanted.side) for shot in shots),
         options=tuple(Option(offer.text, None, offer.label, offer.rule) for offer in draft.options),
         answer=draft.answer,
-        tags={
-            "quadrant": task.quadrant,
-            "capabilities": list(task.capabilities),
-            "factors": list(task.factors),
-            "frame": task.frame,
-            "tier": "",
-            **draft.tags,
-            "capture": ring.capture.name,
-        },
+        tags={**task.tags(draft), "capture": ring.capture.name},
         groups=dict(draft.groups),
         truth=_truth(task, ring, draft),
     )

@@ -25,3 +25,12 @@ class Frame:
         from vantage.render.flat import encode
 
         return encode(Image.fromarray(self.rgb))
+
+    @cached_property
+    def depth_png(self) -> bytes:
+        """The depth as a grey PNG: white is nearest, half as bright twice as far away, black is nothing."""
+        from PIL import Image
+
+        from vantage.render.flat import encode
+
+        return encode(Image.fromarray(np.rint(255 * self.depth.min() / self.depth).astype(np.uint8)))
