@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vantage import names, seeds
-from vantage.assets.arrange import joined, turned
+from vantage.assets.arrange import joined, moved, turned
 from vantage.assets.parts import Point, box, circle, ellipsoid, lathe, rod
 from vantage.render.lighting import Light
 from vantage.scenes.framing import corners
@@ -164,10 +164,9 @@ def chamber(half: float, rng: Rng, z: float, repeat: float) -> tuple[Mesh, ...]:
     """Return floor, walls and skirting of a square room, the floor at height `z`."""
     floor = surface(rng, ("planks", WOODS, 0.1), ("tiles", PALE, 0.2), ("carpet", PALE, 0.0))
     wall, skirt = Material(PALE[rng.integers(len(PALE))], "plaster"), 0.05 + 0.02 * half
-    side = joined(
-        box((half + 0.1, 0, z + 1.5), (0.2, 2 * half + 0.4, 3.0), wall),
-        box((half, 0, z + skirt / 2), (0.006, 2 * half, skirt), Material((0.92, 0.91, 0.89))),
-    )
+    # Of the skirting only the face that looks into the room: the edge of a board would glint as a dashed line.
+    board = turned(sheet((0, -half), (skirt, half), 0.0, Material((0.92, 0.91, 0.89))), "y", -90)
+    side = joined(box((half + 0.1, 0, z + 1.5), (0.2, 2 * half + 0.4, 3.0), wall), moved(board, half - LIFT, 0, z))
     whole = joined(
         sheet((-half, -half), (half, half), z, floor, repeat), *(turned(side, "z", 90 * k) for k in range(4))
     )
