@@ -98,7 +98,9 @@ name, unique, balanced, kept to its split, made again to the byte. Brute force s
 
 How often the key is found without the question: by letter, label or text; by the option pictures (of each feature the
 largest, the smallest, the odd one out, the most central); and by trained classifiers, all cross-fitted. The bound is
-one-sided, 95%, Holm over all attacks; it must stay below chance + 3 points. The three strongest attacks of each task:
+one-sided, 95%, Holm over all attacks; it must stay below chance + 3 points. The three strongest attacks of each task,
+and where all options are words a baseline that is no shortcut, for it looks at the pictures of the question (*pixels*:
+ridge regression from thumbnails to labels):
 
 {shortcuts}
 
@@ -145,11 +147,12 @@ def _contract(name: str, found: dict[str, Any]) -> list[Any]:
 
 
 def _attacks(verdict: dict[str, Any]) -> Iterator[list[Any]]:
-    for attack in verdict["attacks"][:3]:
+    baseline = [verdict["baseline"]] if verdict.get("baseline") else []
+    for attack in verdict["attacks"][:3] + baseline:
         what = f"{attack['name']}, {attack['detail']}" if attack["detail"] else attack["name"]
         shares = [f"{share:.1%}" for share in (attack["rate"], attack["bound"], verdict["limit"])]
         word = "ok" if attack["bound"] < verdict["limit"] else verdict["outcome"]
-        yield [verdict["task"], f"{verdict['n']:,}", what, *shares, word]
+        yield [verdict["task"], f"{verdict['n']:,}", what, *shares, "reported" if attack in baseline else word]
 
 
 def gallery() -> str:

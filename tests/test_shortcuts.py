@@ -197,6 +197,32 @@ def test_items_that_share_a_situation_are_worth_fewer():
     assert shortcuts.upper(hits, 0.05, 4) > shortcuts.upper(hits, 0.05)
 
 
+def placed(n, truthful, seed=5):
+    """Items that ask where in the picture a square is; without `truthful` the square is anywhere."""
+    rng = np.random.default_rng(seed)
+    corners = {"top left": (8, 8), "top right": (80, 8), "bottom left": (8, 80), "bottom right": (80, 80)}
+    made = []
+    for index in range(n):
+        names = rng.permutation(list(corners)).tolist()
+        key = int(rng.integers(4))
+        x, y = corners[names[key] if truthful else names[rng.integers(4)]]
+        asked = {"question": "Where? <image>", "images": (picture(x, y),)}
+        made.append(item(index, [Option(name) for name in names], key, **asked))
+    return made
+
+
+def test_a_baseline_that_sees_the_pictures_of_the_question_is_reported_and_not_held_against_the_task():
+    judged = verdict(placed(3000, truthful=True))
+    assert judged.baseline.rate > 0.95
+    assert (judged.outcome, judged.rows()[-1][-1]) == ("pass", "reported")
+    assert judged.json()["baseline"]["rate"] == judged.baseline.rate
+
+
+def test_the_baseline_is_at_chance_where_pictures_tell_nothing():
+    assert verdict(placed(1000, truthful=False)).baseline.rate == pytest.approx(0.25, abs=0.06)
+    assert verdict(pictured(12)).baseline is None
+
+
 def test_a_data_set_is_attacked_task_by_task(tmp_path):
     made = pictured(12)
     other = [dataclasses.replace(one, id=one.id.replace("/t/", "/u/"), task="u") for one in worded(8, letters)]

@@ -60,6 +60,7 @@ class Sketch:
     texts: tuple[str, ...]
     features: Floats | None  # (options, FEATURES); None where not every option is a picture
     thumbs: Bytes | None  # (options, THUMB * THUMB), grey
+    shown: Bytes | None = None  # (pictures * THUMB * THUMB,): those of the question, where all options are words
 
     @property
     def options(self) -> int:
@@ -68,13 +69,15 @@ class Sketch:
 
 
 def sketch(item: Item) -> Sketch | None:
-    """Return what can be had without the pictures of the question; None for an item that asks for a number."""
+    """Return what an attacker sees of an item; None for one that asks for a number."""
     if not isinstance(item.answer, Choice):
         return None
     pictures = [option.image for option in item.options if option.image is not None]
-    features, thumbs = None, None
+    features, thumbs, shown = None, None, None
     if len(pictures) == len(item.options):
         features, thumbs = _measure(pictures)
+    elif item.images and not pictures:
+        shown = _thumbs(np.stack([_shrink(data).mean(axis=0) for data in item.images])).astype(np.uint8).ravel()
     return Sketch(
         task=item.task,
         situation=item.situation,
@@ -84,6 +87,7 @@ def sketch(item: Item) -> Sketch | None:
         texts=tuple(option.text for option in item.options),
         features=features,
         thumbs=thumbs,
+        shown=shown,
     )
 
 
@@ -95,10 +99,16 @@ def _measure(pictures: list[bytes]) -> tuple[Floats, Bytes]:
         [*_shape(mask), *_tone(grey), *_pieces(mask), *_colour(rgb), float(len(data))]
         for mask, grey, rgb, data in zip(masks, greys, shrunk, pictures)
     ]
-    small = greys.reshape(len(greys), THUMB, SIDE // THUMB, THUMB, SIDE // THUMB).mean(axis=(2, 4))
+    small = _thumbs(greys)
     features = np.column_stack([rows, *_distances(small)]).astype(np.float64)
     # Rounded, so that options which differ by the order of a sum alone count as equal.
     return np.round(features, 4), small.reshape(len(small), -1).astype(np.uint8)
+
+
+def _thumbs(greys: Floats) -> Floats:
+    """Return pictures (n, SIDE, SIDE) shrunk to thumbnails (n, THUMB, THUMB)."""
+    small: Floats = greys.reshape(len(greys), THUMB, SIDE // THUMB, THUMB, SIDE // THUMB).mean(axis=(2, 4))
+    return small
 
 
 def _distances(greys: Floats) -> list[Floats]:

@@ -74,6 +74,29 @@ def guesses(sketches: list[Sketch]) -> list[Guess]:
     return found
 
 
+def looked(sketches: list[Sketch]) -> Guess | None:
+    """Return what one scores who sees the question's pictures, coarsely; None where options are pictures.
+
+    Ridge regression from thumbnails to labels. It looks at what a shortcut does without: a baseline, not an attack.
+    """
+    shown = [one.shown for one in sketches if one.shown is not None]
+    if len(shown) < len(sketches) or len({len(one) for one in shown}) > 1:
+        return None
+    board, table = _board(sketches), np.stack(shown).astype(np.float32)
+    column = {name: k for k, name in enumerate(sorted({label for one in sketches for label in one.labels}))}
+    labels = np.zeros(board.offered.shape, dtype=np.int64)
+    target = np.zeros((len(sketches), len(column)), dtype=np.float32)
+    for i, one in enumerate(sketches):
+        labels[i, : one.options] = [column[name] for name in one.labels]
+        target[i, labels[i, : one.options]] = -1 / one.options
+        target[i, labels[i, one.key]] += 1
+    scores = np.zeros(board.offered.shape)
+    for learn, guess in board.folds():
+        if learn.any() and guess.any():
+            scores[guess] = np.take_along_axis(_ridge(table[learn], target[learn], table[guess]), labels[guess], 1)
+    return Guess("pixels", board.hits(scores))
+
+
 def _board(sketches: list[Sketch]) -> Board:
     most = max(one.options for one in sketches)
     return Board(
@@ -198,14 +221,18 @@ def _trained(board: Board, name: str, table: Table, classifier: Classifier) -> G
 
 
 def _linear(rows: Table, is_key: Mask, asked: Table) -> Floats:
-    """Return ridge regression's scores: in closed form, as quick on 40,000 rows as on 400."""
+    """Return ridge regression's scores."""
+    return _ridge(rows, (is_key - is_key.mean()).astype(np.float32), asked)
+
+
+def _ridge(rows: Table, target: Table, asked: Table) -> Floats:
+    """Return ridge regression's predictions: in closed form, as quick on 40,000 rows as on 400."""
     mean, scale = rows.mean(axis=0), rows.std(axis=0) + np.float32(1e-3)
     table = (rows - mean) / scale
     strength = 0.01 * len(rows) * np.eye(table.shape[1])
-    target = (is_key - is_key.mean()).astype(np.float32)
     weights = np.linalg.solve(table.T @ table + strength, table.T @ target)
-    scores: Floats = ((asked - mean) / scale).astype(np.float64) @ weights
-    return scores
+    predicted: Floats = ((asked - mean) / scale).astype(np.float64) @ weights
+    return predicted
 
 
 def _trees(rows: Table, is_key: Mask, asked: Table) -> Floats:

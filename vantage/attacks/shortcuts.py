@@ -54,6 +54,7 @@ class Verdict:
     outcome: Outcome
     needed: int  # items at which a task without shortcuts passes 19 times in 20
     attacks: tuple[Attack, ...]
+    baseline: Attack | None = None  # by the question's pictures: more than a shortcut may use, so it is only reported
 
     @property
     def limit(self) -> float:
@@ -63,17 +64,20 @@ class Verdict:
     def json(self) -> dict[str, Any]:
         """Return the verdict as plain JSON, with the rate of each attack."""
         attacks = [{**asdict(one), "rate": one.rate} for one in self.attacks]
-        return {**asdict(self), "limit": self.limit, "attacks": attacks}
+        baseline = self.baseline and {**asdict(self.baseline), "rate": self.baseline.rate}
+        return {**asdict(self), "limit": self.limit, "attacks": attacks, "baseline": baseline}
 
     def rows(self) -> list[list[str]]:
         """Return a line per attack for a table: task, attack, items, chance, rate, upper bound, limit, outcome."""
         return [
             [self.task, _full_name(one), f"{one.n:,}", *(f"{share:.1%}" for share in shares), self._word(one)]
-            for one in self.attacks
+            for one in (*self.attacks, *([self.baseline] if self.baseline else []))
             for shares in [(self.chance, one.rate, one.bound, self.limit)]
         ]
 
     def _word(self, one: Attack) -> str:
+        if one is self.baseline:
+            return "reported"
         if one.bound < self.limit:
             return "ok"
         return "FAILED" if self.outcome == "fail" else f"too few items (needs about {self.needed:,})"
@@ -108,8 +112,9 @@ def attack(data: DataSet, workers: int = 0, progress: Progress = lambda done, to
 def judge(task: str, sketches: list[Sketch]) -> Verdict:
     """Return the verdict on one task from the sketches of its items."""
     chance = float(np.mean([1 / one.options for one in sketches]))
-    guesses = guessing.guesses(sketches)
-    spread = [design_effect(guess.hits, [one.situation for one in sketches]) for guess in guesses]
+    guesses, looked = guessing.guesses(sketches), guessing.looked(sketches)
+    situations = [one.situation for one in sketches]
+    spread = [design_effect(guess.hits, situations) for guess in guesses]
     attacks = holm(guesses, spread, chance + MARGIN)
     n, needed = len(sketches), round(items_needed(chance, len(guesses)) * max(spread))
     surely_open = len(guesses) * min(above(guess.hits, chance + MARGIN, s) for guess, s in zip(guesses, spread)) < LEVEL
@@ -119,7 +124,10 @@ def judge(task: str, sketches: list[Sketch]) -> Verdict:
     elif n >= needed or surely_open:
         outcome = "fail"
     attacks.sort(key=lambda one: -one.rate)
-    return Verdict(task, n, chance, outcome, needed, tuple(attacks))
+    baseline = None
+    if looked:
+        (baseline,) = holm([looked], [design_effect(looked.hits, situations)], chance + MARGIN)
+    return Verdict(task, n, chance, outcome, needed, tuple(attacks), baseline)
 
 
 def holm(guesses: list[Guess], spread: list[float], limit: float) -> list[Attack]:
