@@ -193,8 +193,8 @@ def pictures() -> dict[str, Image]:
 
 
 def picture() -> Image:
-    """Return the README's picture: an item of each of three tasks."""
-    wanted = [("rotation_3d", 0), ("folding_3d", 2), ("fold_and_punch", 1)]
+    """Return the README's picture: an item of each of four tasks."""
+    wanted = [("rotation_3d", 0), ("folding_3d", 2), ("fold_and_punch", 1), ("integration_allo", 0)]
     orders = [make.Order("quick", "quick", 0, task, (), 384, "test", index) for task, index in wanted]
     return show.sheet(map(make.one, orders), columns=1, tile=112, questions=False)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import PIL.Image
 import pytest
 
-from vantage import __version__, cli, tasks
+from vantage import __version__, cli, findings, tasks
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])
@@ -35,6 +35,11 @@ def test_pictures_are_fresh():
 def test_the_name_table_is_complete():
     text = (ROOT / "docs" / "names.md").read_text("utf-8")
     assert all(f"`{name}`" in text for name in tasks.names())
+
+
+def test_every_rule_of_the_diagnosis_is_on_its_page():
+    text = (ROOT / "docs" / "diagnosis.md").read_text("utf-8")
+    assert re.findall(r"^\| `(\w+)`", text, re.MULTILINE) == [rule.__name__ for rule in findings.RULES]
 
 
 def test_the_readme_is_short_and_shows_a_picture():
