@@ -12,3 +12,11 @@ settings.load_profile("vantage")
 
 # So that a failure in `drafts.assert_agreement` says what it compared.
 pytest.register_assert_rewrite("tests.drafts")
+
+
+@pytest.fixture
+def no_environment(monkeypatch):
+    """Neither keys nor a server nor a proxy of whoever runs the tests."""
+    keys = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY")
+    for name in (*keys, "OPENAI_BASE_URL", "http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"):
+        monkeypatch.delenv(name, raising=False)

@@ -1,4 +1,4 @@
-"""Drafts of a task to test, as their makers leave them, and the agreement that each of them must show."""
+"""Drafts of a task to test, as their makers leave them or as items, and the agreement that each of them must show."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.brute_force import right, solver
 from vantage import seeds, tasks
-from vantage.item import LETTERS
+from vantage.item import LETTERS, Item, Option
 from vantage.task import Draft, Refused, Slot, Task, slot
 
 
@@ -37,6 +37,26 @@ def truth_of(draft: Draft) -> dict[str, Any]:
     """Return a copy of the truth as a stranger reads it from JSON."""
     truth: dict[str, Any] = json.loads(json.dumps(draft.truth))
     return truth
+
+
+def item_of(task: Task, where: Slot, draft: Draft, suite: str = "made") -> Item:
+    """Return a draft as an item, with empty pictures."""
+    return Item(
+        id=f"{suite}/{task.name}/hand-s0/{where.index:06d}",
+        suite=suite,
+        task=task.name,
+        version=task.version,
+        split=where.split,
+        situation=draft.situation,
+        question=draft.question,
+        images=(b"",) * len(draft.drawings),
+        options=tuple(Option(o.text, None if o.drawing is None else b"", o.label, o.rule) for o in draft.options),
+        answer=draft.answer,
+        truth=truth_of(draft),
+        subtype=draft.subtype,
+        tags=task.tags(draft, where.tier),
+        groups=dict(draft.groups),
+    )
 
 
 def key_of(draft: Draft) -> int:

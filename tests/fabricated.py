@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +14,7 @@ from PIL import Image, ImageDraw
 
 from vantage import dataset
 from vantage.item import LETTERS, Choice, Condition, Item, Option
+from vantage.models import Request, Response
 
 RULES = ("mirror", "moved", "mirror_moved")
 TASKS = {"turning": ("I-D", ["MR"]), "folding": ("I-D", ["MR", "DA"]), "seeing": ("E-S", ["SR"])}
@@ -64,6 +66,7 @@ class FakeRun:
 
     meta: dict[str, Any]
     responses: list[dict[str, Any]] = field(default_factory=list)
+    path: Path = Path("nowhere")
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
@@ -89,3 +92,29 @@ def run(model: str, ds: dataset.DataSet, say: Callable[[Item], str | None], **se
 def chooser(rule: str) -> Callable[[Item], str]:
     """Return a speaker who always picks the option with this rule ("" for the key)."""
     return lambda item: next(f"Answer: {a}" for a, o in zip(item.letters, item.options) if o.rule == rule)
+
+
+class Scripted:
+    """Answers B, notes what it was asked, and does `then` before answer number `at`."""
+
+    name = "scripted"
+    insider = False
+
+    def __init__(
+        self, at: int | None = None, then: Callable[[], object] | None = None, response: Response | None = None
+    ) -> None:
+        self.asked: list[Request] = []
+        self.at, self.then = at, then
+        self.response = response or Response("B", tokens_in=3, seconds=0.25)
+
+    async def respond(self, request: Request) -> Response:
+        """Return the one response."""
+        if self.then and len(self.asked) == self.at:
+            self.then()
+        self.asked.append(request)
+        return self.response
+
+
+def lines(out: Path) -> list[dict[str, Any]]:
+    """Return the responses in a run's folder."""
+    return [json.loads(line) for line in (out / "responses.jsonl").read_text().splitlines()]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from tests.drafts import item_of
 from vantage import seeds, tasks
 from vantage.geometry import turn
-from vantage.item import Item, Option
+from vantage.item import Item
 from vantage.scenes.scene import Scene, Thing
 from vantage.task import Draft, Slot, slot
 
@@ -63,21 +64,5 @@ def items(name: str, scenes: int) -> list[Item]:
 
 
 def item(name: str, where: Slot, draft: Draft) -> Item:
-    """Return a draft as an item, with empty pictures."""
-    task = tasks.get(name)
-    return Item(
-        id=f"scope/{name}/hand-s0/{where.index:06d}",
-        suite="scope",
-        task=name,
-        version=task.version,
-        split="test",
-        situation=draft.situation,
-        question=draft.question,
-        images=(b"",) * len(draft.drawings),
-        options=tuple(Option(o.text, None, o.label, o.rule) for o in draft.options),
-        answer=draft.answer,
-        truth=draft.truth,
-        subtype=draft.subtype,
-        tags={"frame": task.frame, **draft.tags},
-        groups=dict(draft.groups),
-    )
+    """Return what a task asks about a scene as an item, with empty pictures."""
+    return item_of(tasks.get(name), where, draft, "scope")

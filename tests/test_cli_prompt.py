@@ -6,13 +6,13 @@ import hashlib
 import html
 import io
 import json
-import re
 from html.parser import HTMLParser
 
 import pytest
 from PIL import Image
 
 from tests import fabricated
+from tests.test_cli import vantage
 from vantage import cli, transcript
 from vantage.item import Condition, Number
 from vantage.prompt import Picture, present
@@ -34,17 +34,6 @@ def items():
 @pytest.fixture(scope="module")
 def data(items, tmp_path_factory):
     return fabricated.data_set(tmp_path_factory.mktemp("prompt") / "set", items).folder
-
-
-def vantage(capsys, *arguments):
-    """Run a command; return its exit code, what it printed and what it complained."""
-    try:
-        cli.main([str(argument) for argument in arguments])
-        code = 0
-    except SystemExit as stop:
-        code = stop.code or 0
-    out, err = capsys.readouterr()
-    return code, out, err
 
 
 def test_without_an_item_the_first_is_shown_as_text(capsys, data, items):
@@ -121,7 +110,8 @@ def test_every_field_of_a_condition_but_the_repeat_is_a_flag():
 
 def test_the_help_names_every_protocol():
     (option,) = (p for p in cli.commands.commands["prompt"].params if p.name == "protocol")
-    assert re.findall(r"[a-z][a-z-]+", option.help.split(": ")[1].replace(" or ", " ")) == list(PROTOCOLS)
+    listed = option.help.split(": ")[1].removesuffix(" [direct].").replace(" or ", ", ")
+    assert listed.split(", ") == list(PROTOCOLS)
 
 
 class Reader(HTMLParser):

@@ -10,7 +10,8 @@ import pytest
 
 from tests import fabricated
 from tests.mock_server import MockServer, Reply
-from vantage import cli, models, run
+from tests.test_cli import vantage
+from vantage import models, run
 from vantage.item import Condition
 from vantage.models import Settings
 from vantage.rescore import score_run
@@ -49,16 +50,6 @@ def surroundings(tmp_path, monkeypatch):
     monkeypatch.setenv("VANTAGE_CACHE", str(tmp_path / "cache"))
     monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
     monkeypatch.setattr("vantage.running.asking.BASE_WAIT", 0.01)
-
-
-def vantage(capsys, *arguments):
-    """Run a command in this process; return its exit code, what it printed and what it complained."""
-    try:
-        cli.main([str(argument) for argument in arguments])
-        code = 0
-    except SystemExit as stop:
-        code = stop.code or 0
-    return code, *capsys.readouterr()
 
 
 def asked(capsys, data, out, url, *more):

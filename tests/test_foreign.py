@@ -112,3 +112,11 @@ def test_lines_are_numbered_as_an_editor_numbers_them(tmp_path):
     (tmp_path / "a.jsonl").write_bytes(b'{"a": 1}\n\n{"a": "\xff"}')
     with pytest.raises(ValueError, match=r"a\.jsonl, line 3: this is not UTF-8"):
         list(foreign.json_lines(tmp_path / "a.jsonl"))
+
+
+def test_what_is_no_number_is_refused_only_where_that_is_asked_for(tmp_path):
+    (tmp_path / "a.jsonl").write_bytes(b'\n{"score": NaN}')
+    ((place, _),) = foreign.json_lines(tmp_path / "a.jsonl")
+    assert place == "line 2"
+    with pytest.raises(ValueError, match=r"a\.jsonl, line 2: NaN is not a number"):
+        list(foreign.numbered(tmp_path / "a.jsonl", 100, strict=True))

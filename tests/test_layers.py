@@ -31,11 +31,11 @@ LAYERS = [
         *("make", "runs", "asking", "run", "inquiry", "estimate", "importing", "curate"),
         *("foreign", "vlmevalkit", "responses", "batch", "inspect_tasks", "inspect_log"),
     },
-    {"scores", "summaries"},
+    {"scores", "summaries", "people"},
     {"check", "features", "guessing", "shortcuts", "table", "circular", "consistency", "rescore", "judge", "agreement"},
     {"diagnose", "findings", "compare", "browse"},
     {"exhibits"},
-    {"show", "review", "transcript", "report", "demo", "doctor"},
+    {"show", "review", "transcript", "page", "report", "versus", "demo", "doctor"},
     {"cli"},
 ]
 HEAVY = {"scipy", "numba", "matplotlib", "pyarrow", "aiohttp", "sklearn", "jinja2", "rich", "torch"}

@@ -155,3 +155,20 @@ def test_a_cast_without_room_is_refused(monkeypatch):
     monkeypatch.setattr(place, "CASTS", 2)
     with pytest.raises(Refused, match="kind pair"):
         place.scene("pair", "left", "train", seeds.generator("no", 1))
+
+
+@pytest.mark.parametrize(
+    ("direction", "across", "away", "fault"),
+    [
+        ("left", (0.40, 0.47), (5.0, 5.0), "left and right"),
+        ("left", (0.40, 0.49), (5.0, 5.0), ""),
+        ("behind", (0.50, 0.50), (5.0, 4.6), "near and far"),
+        ("behind", (0.50, 0.50), (5.0, 4.4), ""),
+        ("behind-left", (0.40, 0.49), (5.0, 4.6), "near and far"),
+        ("front-right", (0.49, 0.40), (4.4, 5.0), ""),
+    ],
+)
+def test_what_is_too_alike_for_a_direction(direction, across, away, fault):
+    found = place.alike(direction, across, away)
+    assert found.startswith(fault)
+    assert bool(found) == bool(fault)

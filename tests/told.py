@@ -83,25 +83,8 @@ def worded(count: int = 40) -> Catalogue:
 @cache
 def drafted(*names: str, count: int = 60) -> Catalogue:
     """Return real items of tasks without their pictures."""
-    return Catalogue.of(_item(name, *pair) for name in names for pair in drafts.drafts_of(tasks.get(name), count))
-
-
-def _item(name: str, slot: Any, draft: Any) -> Item:
-    task = tasks.get(name)
-    return Item(
-        id=f"made/{name}/{slot.index:06d}",
-        suite="made",
-        task=name,
-        version=task.version,
-        split="test",
-        situation=draft.situation,
-        question=draft.question,
-        images=(b"",) * len(draft.drawings),
-        options=tuple(Option(o.text, None if o.drawing is None else b"", o.label, o.rule) for o in draft.options),
-        answer=draft.answer,
-        truth=drafts.truth_of(draft),
-        tags={"tier": slot.tier, "frame": task.frame, **draft.tags},
-    )
+    found = [tasks.get(name) for name in names]
+    return Catalogue.of(drafts.item_of(task, *pair) for task in found for pair in drafts.drafts_of(task, count))
 
 
 @cache

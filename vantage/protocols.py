@@ -38,31 +38,6 @@ class Protocol:
 
 
 _LETTER = "the letter of the right option out of ({letters})"
-_IN_TAGS = Wording(
-    choice=f"Then give {_LETTER} inside <answer></answer>, for example <answer>{{letter}}</answer>.",
-    number="Then give your answer as a number{unit} inside <answer></answer>, for example <answer>12.5</answer>.",
-)
-
-_DIRECT = Protocol(
-    name="direct",
-    version=1,
-    about="the letter or number alone",
-    closing=Wording(
-        choice=f"Answer with only {_LETTER}.",
-        number="Answer with only a number{unit}.",
-    ),
-)
-
-_COT = Protocol(
-    name="cot",
-    version=1,
-    about="reasoning step by step, then the answer in tags",
-    closing=Wording(
-        choice=f"Reason step by step. {_IN_TAGS.choice}",
-        number=f"Reason step by step. {_IN_TAGS.number}",
-    ),
-)
-
 _STEPS = (
     "Work through these steps in writing.\n"
     "1. Describe what each picture shows, as far as the question needs it.\n"
@@ -70,75 +45,6 @@ _STEPS = (
     "3. Carry out the turn, the move or the fold that is asked about, a little at a time, and say what each part of "
     "it changes.\n"
 )
-_MANUAL_COT = Protocol(
-    name="manual-cot",
-    version=1,
-    about="reasoning along steps that are laid down, then the answer in tags",
-    closing=Wording(
-        choice=f"{_STEPS}4. Hold the outcome against each option, and say what rules out the others.\n"
-        f"{_IN_TAGS.choice}",
-        number=f"{_STEPS}4. Work out the number, and check that its size makes sense.\n{_IN_TAGS.number}",
-    ),
-)
-
-_THINK = (
-    "Think before you answer. Write your thinking inside <think></think>, then the answer, and nothing but the "
-    "answer, inside <answer></answer>."
-)
-_TAGS = Protocol(
-    name="tags",
-    version=1,
-    about="thinking and answer in tags of their own, asked for by the system message",
-    system=Wording(choice=_THINK, number=_THINK),
-    closing=Wording(
-        choice=f"The answer is {_LETTER}.",
-        number="The answer is a number{unit}.",
-    ),
-)
-
-_SPIN = Protocol(
-    name="spin",
-    version=1,
-    about="SpinBench's end prompt (its items ask for no numbers; that line is ours)",
-    closing=Wording(
-        choice="Only answer with a single capital letter from ({letters}).",
-        number="Only answer with a single number{unit}.",
-    ),
-)
-
-# The print of the paper lost closing tags from both examples; they are put back.
-_EASI_BEGINS = (
-    "You are a spatial-reasoning assistant. Always ground your answer in the visual evidence; do not hallucinate "
-    'unseen objects. If uncertain, pick the most plausible option—never refuse or reply "insufficient information." '
-    "Think step by step and provide the answer. You should first provide a reasoning process, then provide "
-)
-_EASI_ENDS = (
-    " as the final answer. The reasoning process and the answer are enclosed within <think></think> and "
-    "<answer></answer> tags, respectively, i.e., <think> reasoning process </think> <answer> answer</answer>."
-)
-_EASI = Protocol(
-    name="easi",
-    version=1,
-    about="EASI's system prompts; a timeout or an answer cut off counts as wrong",
-    system=Wording(
-        choice=f"{_EASI_BEGINS}a single option (an English letter){_EASI_ENDS}",
-        number=f"{_EASI_BEGINS}a number{_EASI_ENDS}",
-    ),
-    closing=Wording(),
-    failed_is_wrong=True,
-)
-
-_SCOPE = Protocol(
-    name="scope",
-    version=1,
-    about='SCOPE\'s suffix, also in its form "First Image, Second Image, …" (the line for numbers is ours)',
-    closing=Wording(
-        choice="Answer with exactly one of: {letters}.",
-        number="Answer with exactly one number{unit}.",
-    ),
-    named="Answer with exactly one of: {names}.",
-)
-
 _MAP = (
     "Work in three steps, in writing.\n"
     "1. Each picture by itself, as its camera sees it: say where the things in question are, to the left or to the "
@@ -149,14 +55,95 @@ _MAP = (
     "3. Read the answer off the map. If it is asked from someone's point of view, stand there on the map and face "
     "their way.\n"
 )
-_EGO_TO_ALLO = Protocol(
-    name="ego-to-allo",
-    version=1,
-    about="each view on its own, then one map from above, then the answer in tags (SCOPE's idea, our wording)",
-    closing=Wording(choice=f"{_MAP}{_IN_TAGS.choice}", number=f"{_MAP}{_IN_TAGS.number}"),
+_THINK = (
+    "Think before you answer. Write your thinking inside <think></think>, then the answer, and nothing but the "
+    "answer, inside <answer></answer>."
+)
+# The print of the paper lost closing tags from both examples; they are put back.
+_EASI_BEGINS = (
+    "You are a spatial-reasoning assistant. Always ground your answer in the visual evidence; do not hallucinate "
+    'unseen objects. If uncertain, pick the most plausible option—never refuse or reply "insufficient information." '
+    "Think step by step and provide the answer. You should first provide a reasoning process, then provide "
+)
+_EASI_ENDS = (
+    " as the final answer. The reasoning process and the answer are enclosed within <think></think> and "
+    "<answer></answer> tags, respectively, i.e., <think> reasoning process </think> <answer> answer</answer>."
 )
 
-_ALL = (_DIRECT, _COT, _MANUAL_COT, _TAGS, _SPIN, _EASI, _SCOPE, _EGO_TO_ALLO)
+
+def _in_tags(before: str, choice: str = "", number: str = "") -> Wording:
+    """Return a wording that asks for the answer in tags, after what is said to all and to items of each form."""
+    tags = "inside <answer></answer>, for example <answer>"
+    return Wording(
+        choice=f"{before}{choice}Then give {_LETTER} {tags}{{letter}}</answer>.",
+        number=f"{before}{number}Then give your answer as a number{{unit}} {tags}12.5</answer>.",
+    )
+
+
+_ALL = (
+    Protocol(
+        name="direct",
+        version=1,
+        about="the letter or number alone",
+        closing=Wording(f"Answer with only {_LETTER}.", "Answer with only a number{unit}."),
+    ),
+    Protocol(
+        name="cot",
+        version=1,
+        about="reasoning step by step, then the answer in tags",
+        closing=_in_tags("Reason step by step. "),
+    ),
+    Protocol(
+        name="manual-cot",
+        version=1,
+        about="reasoning along steps that are laid down, then the answer in tags",
+        closing=_in_tags(
+            _STEPS,
+            choice="4. Hold the outcome against each option, and say what rules out the others.\n",
+            number="4. Work out the number, and check that its size makes sense.\n",
+        ),
+    ),
+    Protocol(
+        name="tags",
+        version=1,
+        about="thinking and answer in tags of their own, asked for by the system message",
+        system=Wording(_THINK, _THINK),
+        closing=Wording(f"The answer is {_LETTER}.", "The answer is a number{unit}."),
+    ),
+    Protocol(
+        name="spin",
+        version=1,
+        about="SpinBench's end prompt (its items ask for no numbers; that line is ours)",
+        closing=Wording(
+            choice="Only answer with a single capital letter from ({letters}).",
+            number="Only answer with a single number{unit}.",
+        ),
+    ),
+    Protocol(
+        name="easi",
+        version=1,
+        about="EASI's system prompts; a timeout or an answer cut off counts as wrong",
+        system=Wording(
+            choice=f"{_EASI_BEGINS}a single option (an English letter){_EASI_ENDS}",
+            number=f"{_EASI_BEGINS}a number{_EASI_ENDS}",
+        ),
+        closing=Wording(),
+        failed_is_wrong=True,
+    ),
+    Protocol(
+        name="scope",
+        version=1,
+        about='SCOPE\'s suffix, also in its form "First Image, Second Image, …" (the line for numbers is ours)',
+        closing=Wording("Answer with exactly one of: {letters}.", "Answer with exactly one number{unit}."),
+        named="Answer with exactly one of: {names}.",
+    ),
+    Protocol(
+        name="ego-to-allo",
+        version=1,
+        about="each view on its own, then one map from above, then the answer in tags (SCOPE's idea, our wording)",
+        closing=_in_tags(_MAP),
+    ),
+)
 PROTOCOLS = {protocol.name: protocol for protocol in _ALL}
 
 _NAMED = re.compile(r"(?:First|Second|Third|Fourth|Fifth|Sixth|Seventh|Eighth) [Ii]mage\b")

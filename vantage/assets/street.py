@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from vantage.assets.arrange import around, both, joined, painted, slices
 from vantage.assets.asset import BLACK, COLOURS, DARK, LAMP, RUBBER, STEEL, WHITE, WOOD, Asset, Look, shade
-from vantage.assets.parts import Point, arc, ball, box, capsule, curve, hoop, lathe, prism, rod, tube
+from vantage.assets.parts import Point, arc, ball, box, capsule, curve, ellipsoid, hoop, lathe, prism, rod, tube
 from vantage.scenes.meshes import Material, Mesh
 
 IRON = Material((0.14, 0.17, 0.16), gloss=0.3)
@@ -89,7 +89,7 @@ def traffic_light(look: Look) -> Mesh:
         box((0, 0, 1.72), (0.36, 0.26, 0.98), case, 0.04),
         box((0, 0.02, 1.72), (0.54, 0.03, 1.14), WHITE, 0.01),
         box((0, -0.002, 1.72), (0.48, 0.03, 1.08), BLACK, 0.01),
-        box((0, 0.13, 1.72), (0.2, 0.04, 0.7), DARK, 0.01),
+        box((0, 0.125, 1.72), (0.3, 0.05, 0.9), STEEL, 0.02),
     )
     post = joined(
         rod((0, 0.02, 0), (0, 0.02, 1.25), 0.06, STEEL, sides=12),
@@ -99,11 +99,14 @@ def traffic_light(look: Look) -> Mesh:
 
 
 def mailbox(look: Look) -> Mesh:
-    """Return a mailbox on a post: a door with a slot in front, a flag at its side."""
+    """Return a mailbox on a post: a door with a slot in front, a round back, a flag at its side."""
     tin = look.paint(gloss=0.5)
     arch = [(0.11, 0.0), *arc(0.11, 0, 180, 20, (0, 0.14)), (-0.11, 0.0)]
     lip = [(1.08 * x, 1.05 * z) for x, z in arch]
-    body = prism(arch, 0.52, tin, centre=(0, 0, 1.02), axis="y")
+    body = joined(
+        prism(arch, 0.44, tin, centre=(0, -0.04, 1.02), axis="y"),
+        ellipsoid((0, 0.18, 1.145), (0.11, 0.08, 0.125), tin, 16),
+    )
     door = prism(lip, 0.03, look.paint(gloss=0.5, light=0.7), centre=(0, -0.26, 1.015), axis="y")
     front = joined(
         box((0, -0.28, 1.2), (0.13, 0.02, 0.024), BLACK),

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from vantage.cli.frame import commands
-from vantage.cli.run import conditions_options, crossed, folder_name, settings_options
+from vantage.cli.options import conditions_options, settings_options
+from vantage.cli.run import crossed, folder_name
 
 if TYPE_CHECKING:
     from vantage.dataset import DataSet

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from vantage.cli.frame import commands, json_option, out_option
+from vantage.cli.options import condition_options
 
 if TYPE_CHECKING:
     from vantage.dataset import DataSet
@@ -18,36 +19,7 @@ if TYPE_CHECKING:
 @commands.command()
 @click.argument("dataset", type=click.Path(path_type=Path))
 @click.argument("item", default="")
-@click.option(
-    "--protocol",
-    default="direct",
-    show_default=True,
-    help="How the answer is asked for: direct, cot, manual-cot, tags, spin, easi, scope or ego-to-allo.",
-)
-@click.option(
-    "--images",
-    type=click.Choice(["as_written", "first", "last", "none"]),
-    default="as_written",
-    show_default=True,
-    help="Where the pictures stand; none: ask blind.",
-)
-@click.option(
-    "--layout",
-    type=click.Choice(["separate", "composite"]),
-    default="separate",
-    show_default=True,
-    help="Composite: all pictures in one.",
-)
-@click.option("--rotation", type=click.IntRange(0), default=0, help="Move the options up by so many places.")
-@click.option("--max-side", type=click.IntRange(0), default=0, help="Shrink pictures to so many pixels; 0: not.")
-@click.option("--depth", is_flag=True, help="Add to each picture its depth map, where the data set has them.")
-@click.option(
-    "--form",
-    type=click.Choice(["picture", "text", "both"]),
-    default="picture",
-    show_default=True,
-    help="Ask with pictures, with the item's text form, or with both.",
-)
+@condition_options
 @out_option
 @json_option
 def prompt(dataset: Path, item: str, out: Path | None, as_json: bool, **settings: Any) -> None:

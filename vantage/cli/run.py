@@ -6,13 +6,13 @@ import contextlib
 import dataclasses
 import itertools
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from vantage.cli.frame import commands
+from vantage.cli.options import conditions_options, limits_options, settings_options
 from vantage.cli.watch import watching
 
 if TYPE_CHECKING:
@@ -23,110 +23,7 @@ if TYPE_CHECKING:
     from vantage.running.prices import Price
     from vantage.running.tally import Tally
 
-Command = Callable[..., None]
-
-
-def _options(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
-    def apply(command: Command) -> Command:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return apply
-
-
-def _temperature(_: click.Context, __: click.Parameter, value: str) -> float | None:
-    try:
-        return None if value == "default" else float(value)
-    except ValueError:
-        raise click.BadParameter(f"{value!r} is neither a number nor 'default'") from None
-
-
-PROTOCOLS = "How the answer is asked for: direct, cot, manual-cot, tags, spin, easi, scope or ego-to-allo [direct]."
 CROSSED = ("protocol", "images", "layout", "form", "max_side", "rotation")
-
-conditions_options = _options(
-    click.option("--protocol", multiple=True, default=["direct"], help=PROTOCOLS),
-    click.option(
-        "--images",
-        type=click.Choice(["as_written", "first", "last", "none"]),
-        multiple=True,
-        default=["as_written"],
-        help="Where the pictures stand; none: ask blind [as_written].",
-    ),
-    click.option(
-        "--layout",
-        type=click.Choice(["separate", "composite"]),
-        multiple=True,
-        default=["separate"],
-        help="Composite: all pictures in one [separate].",
-    ),
-    click.option(
-        "--form",
-        type=click.Choice(["picture", "text", "both"]),
-        multiple=True,
-        default=["picture"],
-        help="Ask with pictures, with the items' text form, or with both [picture].",
-    ),
-    click.option(
-        "--max-side", type=click.IntRange(0), multiple=True, default=[0], help="Shrink pictures to so many pixels."
-    ),
-    click.option(
-        "--rotation", type=click.IntRange(0), multiple=True, default=[0], help="Move the options up by so many places."
-    ),
-    click.option("--circular", is_flag=True, help="Ask every item in all rotations of its options."),
-    click.option("--depth", is_flag=True, help="Add to each picture its depth map, where the data set has them."),
-    click.option("--repeats", type=click.IntRange(1), default=1, help="Ask everything so many times."),
-)
-settings_options = _options(
-    click.option(
-        "--temperature",
-        default="0",
-        callback=_temperature,
-        show_default=True,
-        help="Or 'default': the provider's own, for models that take no other.",
-    ),
-    click.option(
-        "--top-p", type=click.FloatRange(0, 1), help="Sample from the likeliest tokens that make up this share."
-    ),
-    click.option("--max-tokens", type=click.IntRange(1), help="The longest answer, in tokens."),
-    click.option("--effort", default="", help="Of reasoning: minimal, low, medium, high."),
-    click.option("--seed", type=int, help="Of the model's sampling, where the provider takes one."),
-    click.option("--system", default="", help="A system prompt of your own."),
-    click.option("--base-url", default="", help="Where an OpenAI-compatible server listens."),
-    click.option("--body", default="{}", help="Further fields of each request, a JSON object."),
-    click.option(
-        "--timeout",
-        type=click.FloatRange(0, min_open=True),
-        default=900.0,
-        show_default=True,
-        help="Seconds per request.",
-    ),
-)
-budget_options = _options(
-    click.option("--max-requests", type=click.IntRange(1), help="Stop after so many requests, retries included."),
-    click.option("--max-tokens-total", type=click.IntRange(1), help="Stop before so many tokens are used."),
-    click.option(
-        "--max-cost", type=click.FloatRange(0, min_open=True), help="Stop before so many US dollars are spent."
-    ),
-    click.option("--prices", type=click.Path(path_type=Path), help="A price file (TOML), before the built-in prices."),
-    click.option(
-        "--concurrency", type=click.IntRange(1), default=64, show_default=True, help="Requests at once, at most."
-    ),
-    click.option(
-        "--retries", type=click.IntRange(0), default=6, show_default=True, help="Times to ask again on failure."
-    ),
-    click.option("--retry-failed", is_flag=True, help="Ask again what failed for good in an earlier sitting."),
-    click.option("--no-cache", is_flag=True, help="Ask even what another run has asked already."),
-)
-limits_options = _options(
-    click.option("--limit", type=click.IntRange(1), help="Ask only the first so many items."),
-    click.option(
-        "--sample", type=click.IntRange(1), help="Ask a sample of so many items, each task and tier its share."
-    ),
-    budget_options,
-    click.option("--dry-run", is_flag=True, help="Send nothing; print the count and an estimate of tokens and cost."),
-)
 
 
 @commands.command()

@@ -11,7 +11,8 @@ import click
 
 from vantage.cli.frame import commands, json_option, print_json, print_table
 from vantage.cli.inquire import inquiring
-from vantage.cli.run import budget_options, settings_options, spent
+from vantage.cli.options import budget_options, settings_options
+from vantage.cli.run import spent
 
 if TYPE_CHECKING:
     from vantage.item import Item
@@ -54,7 +55,7 @@ def score(runs: tuple[Path, ...], rules: str, judge: str, data: Path | None, as_
         items = {item.id: item for item in dataset.head()}
         found = _judged(run, items, judge, options) if judge else rescore.scores(run, items, rules)
         file = rescore.write_scores(run, found, rules)
-        rows.append((str(run.meta["model"]), rescore.count(run, found), file))
+        rows.append((str(run.meta["model"]), rescore.count(run, items, found), file))
     if as_json:
         print_json(
             [{"model": model, "rules": rules, **dataclasses.asdict(total), "file": file} for model, total, file in rows]

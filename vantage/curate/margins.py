@@ -32,15 +32,10 @@ def fault(ring: Ring, target: Placed, reference: Placed, azimuth: int) -> str:
             return "the direction depends on where exactly the camera looks"
     if min(depths([_point(target), _point(reference)], station.camera(WIDTH, WIDTH))) <= 0:
         return "an object lies behind the camera"
-    a, b = (_across(station, one) for one in (target, reference))
-    if not (0 < a < 1 and 0 < b < 1):
+    across = [_across(station, one) for one in (target, reference)]
+    if min(across) <= 0 or max(across) >= 1:
         return "an object lies outside the picture"
-    if named not in ("front", "behind") and abs(a - b) < place.SIDEWAYS:
-        return "left and right are too near each other"
-    near, far = sorted(_distance(station, one) for one in (target, reference))
-    if named not in ("left", "right") and near > (1 - place.FARTHER) * far:
-        return "near and far are too alike"
-    return ""
+    return place.alike(named, across, [_distance(station, one) for one in (target, reference)])
 
 
 def own(target: Placed, reference: Placed) -> float:

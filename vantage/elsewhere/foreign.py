@@ -127,25 +127,30 @@ def source(path: Path, kind: str) -> Json:
 
 def json_lines(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yield the objects of a JSONL file, each with its place ("line 3"); a mistake is a ValueError that names it."""
+    return ((f"line {number}", data) for number, data in numbered(path, LINE_BYTES))
+
+
+def numbered(path: Path, longest: int, strict: bool = False) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """Yield the objects of a JSONL file, each with its line's number; of a longer line no more is read than allowed."""
     with path.open("rb") as file:
         number = 0
-        while line := file.readline(LINE_BYTES + 1):
+        while line := file.readline(longest + 1):
             number += 1
-            where = f"line {number}"
             if not line.strip():
                 continue
             try:
-                yield where, json_object(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line)
+                plain = line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line
+                yield number, json_object(plain, longest, strict)
             except ValueError as error:
-                raise ValueError(f"{path.name}, {where}: {error}") from None
+                raise ValueError(f"{path.name}, line {number}: {error}") from None
 
 
-def json_object(line: bytes | str) -> Mapping[str, Any]:
-    """Return the object that a JSON text holds; anything else is a ValueError."""
-    if len(line) > LINE_BYTES:
-        raise ValueError(f"it is longer than {LINE_BYTES:,} bytes")
+def json_object(line: bytes | str, longest: int = LINE_BYTES, strict: bool = False) -> Mapping[str, Any]:
+    """Return the object that a JSON text holds; anything else is a ValueError, and if `strict`, so is NaN."""
+    if len(line) > longest:
+        raise ValueError(f"it is longer than {longest:,} bytes")
     try:
-        data = json.loads(line)
+        data = json.loads(line, parse_constant=_refused if strict else None)
         json.dumps(data, ensure_ascii=False).encode()  # finds halves of characters ("\ud800"), which no file can hold
     except json.JSONDecodeError as error:
         raise ValueError(f"this is not JSON: {error.msg} at column {error.colno}") from None
@@ -156,3 +161,7 @@ def json_object(line: bytes | str) -> Mapping[str, Any]:
     if not isinstance(data, dict):
         raise ValueError(f"this is a {type(data).__name__}, not an object with fields")
     return data
+
+
+def _refused(constant: str) -> None:
+    raise ValueError(f"{constant} is not a number")

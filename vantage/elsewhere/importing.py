@@ -20,7 +20,6 @@ from __future__ import annotations
 import hashlib
 import io
 import itertools
-import json
 import math
 import warnings
 from collections.abc import Iterator, Mapping
@@ -29,6 +28,7 @@ from typing import Any
 
 from vantage import __version__, dataset, seeds
 from vantage.dataset import DataSet
+from vantage.elsewhere.foreign import numbered
 from vantage.item import IMAGE_MARK, LETTERS, Answer, Choice, Item, Number, Option
 from vantage.names import nearest
 from vantage.seeds import SPLITS
@@ -76,9 +76,10 @@ def read(jsonl: str | Path, images: str | Path, suite: str = "own", split: str =
     if not folder.is_dir():
         raise ValueError(f"{folder} is not a folder; give the folder that holds the pictures")
     seen = _Seen()
-    for number, line in _lines(jsonl):
+    for number, data in numbered(jsonl, LINE_BYTES, strict=True):
         try:
-            data = _parsed(line)
+            for name in data:
+                nearest(name[:NAME], FIELDS, "field")
             if split in ("", data.get("split") or DEFAULT_SPLIT):
                 item = _item(data, folder.resolve(), suite, number)
                 seen.add(item, number)
@@ -104,40 +105,6 @@ class _Seen:
         split, first = self.homes.setdefault(item.situation, (item.split, number))
         if split != item.split:
             raise ValueError(f"it lies in {item.split}, but line {first} shows the same situation and lies in {split}")
-
-
-def _lines(jsonl: Path) -> Iterator[tuple[int, bytes]]:
-    """Yield the lines that are not blank, with their numbers, reading no more of an endless line than is allowed."""
-    with jsonl.open("rb") as file:
-        number = 0
-        while line := file.readline(LINE_BYTES + 1):
-            number += 1
-            if len(line) > LINE_BYTES:
-                raise ValueError(f"{jsonl.name}, line {number}: it is longer than {LINE_BYTES:,} bytes")
-            if number == 1:
-                line = line.removeprefix(b"\xef\xbb\xbf")
-            if line.strip():
-                yield number, line
-
-
-def _parsed(line: bytes) -> Mapping[str, Any]:
-    def refuse(constant: str) -> None:
-        raise ValueError(f"{constant} is not a number")
-
-    try:
-        data = json.loads(line, parse_constant=refuse)
-        json.dumps(data, ensure_ascii=False).encode()  # finds halves of characters ("\ud800"), which no file can hold
-    except json.JSONDecodeError as error:
-        raise ValueError(f"this is not JSON: {error.msg} at column {error.colno}") from None
-    except UnicodeError:
-        raise ValueError("this is not UTF-8 text") from None
-    except RecursionError:
-        raise ValueError("this is nested too deeply") from None
-    if not isinstance(data, dict):
-        raise ValueError(f"this is a {type(data).__name__}, not an object with fields")
-    for name in data:
-        nearest(name[:NAME], FIELDS, "field")
-    return data
 
 
 def _item(data: Mapping[str, Any], folder: Path, suite: str, number: int) -> Item:

@@ -1,15 +1,16 @@
 """Ask a judge, any callable from a prompt to a reply, what a text answers; used only where our own reading found none.
 
-What the model said may try to talk to the judge, so it stands between marks that it cannot have known; and the judge's
-reply counts only if it is nothing but an answer.
+What the model said may try to talk to the judge, so it stands defused between marks that it cannot hold; and the
+judge's reply counts only if it is nothing but an answer.
 """
 
 from __future__ import annotations
 
-import hashlib
 import re
 import string
 from collections.abc import Callable, Sequence
+
+from vantage.extract.quoted import defused, mark
 
 Judge = Callable[[str], str]
 LONGEST = 8000  # characters of a reply that a judge is shown, from its end
@@ -45,7 +46,6 @@ def _ask(judge: Judge, reply: str, task: str) -> str:
     """Return the judge's verdict without the dress of a short reply; empty when there is nothing to judge."""
     if not reply.strip():
         return ""
-    # The mark depends on the whole reply, so the reply cannot hold it.
-    digest = hashlib.sha256(reply.encode(errors="replace")).hexdigest()
-    mark = f"=== {digest[:16]} ==="
-    return judge(_PROMPT.format(task=task, mark=mark, reply=reply[-LONGEST:])).strip(" \t\n\r\"'`*().")
+    shown = defused(reply[-LONGEST:])
+    line = f"=== {mark(shown)} ==="
+    return judge(_PROMPT.format(task=task, mark=line, reply=shown)).strip(" \t\n\r\"'`*().")

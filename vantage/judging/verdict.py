@@ -13,7 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from vantage import prompt, seeds
+from vantage import prompt
+from vantage.extract.quoted import defused, mark, writable
 from vantage.extract.spoken import said
 from vantage.item import Choice, Condition, Item
 from vantage.prompt import Message, Part
@@ -115,11 +116,11 @@ def messages(item: Item, condition: Condition, response: str, answer: str) -> tu
     shown = prompt.present(item, condition).messages
     question: list[Part] = []
     for message in shown:
-        question += [_defused(part) if isinstance(part, str) else part for part in message.parts] + ["\n"]
-    response = _clipped(_defused(response))
+        question += [defused(part) if isinstance(part, str) else part for part in message.parts] + ["\n"]
+    response = _clipped(defused(response))
     fill = {
-        "mark": _mark(response, *(part for part in question if isinstance(part, str))),
-        "task": _defused(" ".join(filter(None, (item.task, str(item.tags.get("quadrant", "")))))),
+        "mark": mark(response, *(part for part in question if isinstance(part, str))),
+        "task": defused(" ".join(filter(None, (item.task, str(item.tags.get("quadrant", "")))))),
         "key": right_answer(item, condition),
         "answer": answer,
         "response": response,
@@ -150,7 +151,7 @@ def read(reply: str) -> Verdict | None:
     kind, subtype, severity = (fields[name].strip().lower() for name in ("type", "subtype", "severity"))
     if kind not in TYPES or subtype not in (SUBTYPES if kind == "reasoning" else ("",)) or severity not in SEVERITIES:
         return None
-    cause, summary = (_writable(fields[name])[:WORDS] for name in ("cause", "summary"))
+    cause, summary = (writable(fields[name])[:WORDS] for name in ("cause", "summary"))
     return Verdict(kind, subtype, cause, severity, summary)
 
 
@@ -159,24 +160,6 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(dict(pairs)) < len(pairs):
         raise ValueError("a field is given twice")
     return dict(pairs)
-
-
-def _mark(*texts: str) -> str:
-    """Return a mark that none of the texts holds: it depends on all of them, so none can have known it."""
-    attempt = 0
-    while any((mark := seeds.digest("mark", attempt, *texts)[:16]) in text for text in texts):
-        attempt += 1
-    return mark
-
-
-def _defused(text: str) -> str:
-    """Return a text in which a space breaks up whatever a local judge's tokenizer might take for a control token."""
-    return re.sub(r"([<\[])(?=[|/\w｜])", r"\1 ", _writable(text))
-
-
-def _writable(text: str) -> str:
-    """Return a text without halves of surrogate pairs, which no file can hold."""
-    return text.encode("utf-8", "replace").decode()
 
 
 def _clipped(text: str) -> str:

@@ -16,7 +16,7 @@ A layout is drawn freely and dropped at the first check it fails, the cheap ones
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -215,17 +215,27 @@ def _told(scene: Scene, boxes: Array, distances: Array) -> bool:
     """Return whether left and right, near and far of target and reference keep their margins in all eight pictures."""
     a, b = (thing.place for thing in scene.things[:2])
     middles = (boxes[:, :2, 0] + boxes[:, :2, 2]) / 2
-    for azimuth, (left, right), (near, far) in zip(AZIMUTHS, middles, np.sort(distances[:, :2], axis=1)):
+    for azimuth, across, away in zip(AZIMUTHS, middles, distances[:, :2]):
         seen = egocentric(a, b, scene.observer(azimuth))
         # Who looks straight at the reference, not at the middle of the scene, must say the same.
         straight = egocentric(a, b, Observer(azimuth_of(scene.observer(azimuth).position, b)))
         if seen.margin() < MARGIN or straight.margin(seen.direction) < 0:
             return False
-        if seen.direction not in ("front", "behind") and abs(left - right) < SIDEWAYS:
-            return False
-        if seen.direction not in ("left", "right") and near > (1 - FARTHER) * far:
+        if alike(seen.direction, across, away):
             return False
     return True
+
+
+def alike(direction: str, across: Sequence[float], away: Sequence[float]) -> str:
+    """Return in what two things are too alike in a picture for the one's direction from the other, or nothing.
+
+    `across` are the places of their middles as shares of the picture's width, `away` their distances from the camera.
+    """
+    if direction not in ("front", "behind") and abs(across[0] - across[1]) < SIDEWAYS:
+        return "left and right are too near each other"
+    if direction not in ("left", "right") and min(away) > (1 - FARTHER) * max(away):
+        return "near and far are too alike"
+    return ""
 
 
 def _fair_ring(scene: Scene) -> bool:

@@ -15,6 +15,7 @@ import numpy as np
 from vantage.geometry import Array, Camera, cosine_sine, look_at, unproject
 from vantage.item import Json
 from vantage.render.frames import Frame
+from vantage.scenes import viewpoints
 from vantage.scenes.viewpoints import COMPASS
 from vantage.task import Refused
 
@@ -43,6 +44,19 @@ def confirm(found: complex, directions: Sequence[str], due: str) -> None:
     """Refuse unless `due` is the direction on offer that an offset, in the asked frame, comes nearest to."""
     if max(directions, key=lambda name: (found * COMPASS[name].conjugate()).real) != due:
         raise Refused(f"the pixels do not say {due}")
+
+
+def confirm_seen(truth: Json, frames: Sequence[Any]) -> None:
+    """Refuse a question of one picture whose pixels, for the observer who may have walked on, say another option."""
+    azimuth = truth["azimuths"][0] + truth.get("angle", 0)
+    found = viewpoints.in_view(offset(truth, frames), azimuth)
+    confirm(found, truth["options"], viewpoints.direction_seen(truth, azimuth))
+
+
+def confirm_own(truth: Json, frames: Sequence[Any]) -> None:
+    """Refuse a question of one picture whose pixels, as the reference itself has them, say another option."""
+    found = viewpoints.in_own_frame(offset(truth, frames), truth["reference"]["facing"])
+    confirm(found, truth["options"], viewpoints.own_direction(truth))
 
 
 def _camera(truth: Json, azimuth: float, frame: Frame) -> Camera:

@@ -1,6 +1,6 @@
 """Where a target lies from a reference, asked in pictures of one scene from eight sides: what several tasks share.
 
-`ask` gathers the facts of such a question from a scene, in the numbers that an outsider needs. A second route to the
+`ask` makes such a question from a scene, with its facts in the numbers that an outsider needs. A second route to the
 answer reads those numbers alone, as complex numbers on the ground plane: a turn is a product there, and the direction
 is the nearest of eight points of the compass. No observer and no bearing occurs in it.
 """
@@ -8,7 +8,7 @@ is the nearest of eight points of the compass. No observer and no bearing occurs
 from __future__ import annotations
 
 import cmath
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import radians
 from typing import Any
@@ -17,9 +17,9 @@ import numpy as np
 
 from vantage import seeds
 from vantage.geometry import DIRECTIONS, ORTHOGONAL, allocentric, egocentric, group
-from vantage.item import Json
-from vantage.scenes.scene import AZIMUTHS, Scene, Thing
-from vantage.task import Offer, Slot
+from vantage.item import Choice, Json
+from vantage.scenes.scene import AZIMUTHS, Scene, SceneDrawing, Thing
+from vantage.task import Draft, Offer, Slot, arrange
 
 FAMILY = len(AZIMUTHS)  # items about one scene
 STRAIGHT, OBLIQUE = AZIMUTHS[0::2], AZIMUTHS[1::2]  # the two sets of four views
@@ -36,6 +36,11 @@ TRUTH = {
     "azimuths": "For each picture the azimuth of its camera in degrees: 0 stands at -y and looks to +y, 90 at +x.",
     "camera": "What all cameras share: radius of their circle, height, height aimed at over the origin, field of view.",
 }
+OPTIONS = "The directions on offer, in order."
+PLACES = ("First", "Second", "Third", "Fourth")
+FOUR_PICTURES = "The four pictures show the same scene from four sides, in no particular order.\n" + "".join(
+    f"{place} Image: <image>\n" for place in PLACES
+)
 
 
 @dataclass(frozen=True)
@@ -69,6 +74,11 @@ class Pair:
             "camera": camera(self.scene),
         }
 
+    def tags(self, key: str) -> dict[str, Any]:
+        """Return what reports slice by in every question whose answer or statement is the direction `key`."""
+        found = {"expected": key, "group": kind(key), "setting": self.scene.setting}
+        return {**found, "reference": self.reference.asset, "target_thing": self.target.asset}
+
 
 def pair(slot: Slot) -> Pair:
     """Return the target and the reference of the slot's scene, which are its first two things."""
@@ -86,6 +96,16 @@ def scene_of(slot: Slot) -> Scene:
 def number_of(slot: Slot) -> int:
     """Return the number of the slot's scene among those of its task."""
     return slot.index // FAMILY
+
+
+def walk_of(slot: Slot) -> int:
+    """Return how far the observer walks in the questions about the slot's scene, in degrees counter-clockwise."""
+    return ANGLES[number_of(slot) % len(ANGLES)]
+
+
+def name_of(scene: Scene) -> str:
+    """Return the name of the group that all questions about a scene form."""
+    return scene.situation[:16]
 
 
 def recorded(scene: Scene, thing: Thing) -> dict[str, Any]:
@@ -124,6 +144,39 @@ def rule_by(meanings: Sequence[tuple[str, str]], key: str) -> Callable[[str], st
     return lambda label: next((rule for name, rule in meanings if name == label), miss(label, key))
 
 
+def ask(
+    pair: Pair,
+    azimuth: int,
+    slot: Slot,
+    rng: np.random.Generator,
+    *,
+    key: str,
+    question: str,
+    meanings: Sequence[tuple[str, str]] = (),
+    walked: int = 0,
+    tags: Mapping[str, str],
+    groups: Mapping[str, tuple[str, str]],
+) -> Draft:
+    """Return a question about one picture, with the directions of the key's group on offer and `key` as the answer.
+
+    `meanings` are those of `rule_by`; `walked` says how far the observer goes from where the picture was taken.
+    """
+    offered = offers(key, rule_by(meanings, key))
+    _, options = arrange(slot, offered, [offer.label for offer in offered].index(key), rng)
+    walk = {"angle": walked} if walked else {}
+    return Draft(
+        question=f"<image>\n{question}",
+        drawings=(SceneDrawing(pair.scene, azimuth),),
+        options=options,
+        answer=Choice(slot.letter),
+        truth={**pair.truth([azimuth]), **walk, "options": [offer.label for offer in options]},
+        situation=pair.scene.situation,
+        subtype=f"{walked}/{kind(key)}" if walked else kind(key),
+        tags={**pair.tags(key), "azimuth": azimuth, **walk, **tags},
+        groups={"scene": (name_of(pair.scene), ""), **groups},
+    )
+
+
 def turned(label: str, degrees: int) -> str:
     """Return the label of the same target after the observer went counter-clockwise, by the cycle of eight labels."""
     steps, rest = divmod(degrees, 45)
@@ -157,10 +210,14 @@ def offset_of(truth: Json) -> complex:
     return place_of(truth["target"]) - place_of(truth["reference"])
 
 
-def tags(pair: Pair, key: str) -> dict[str, Any]:
-    """Return what reports slice by in every question about a pair."""
-    found = {"expected": key, "group": kind(key), "setting": pair.scene.setting}
-    return {**found, "reference": pair.reference.asset, "target_thing": pair.target.asset}
+def direction_seen(truth: Json, azimuth: float) -> str:
+    """Return where the recorded target lies from the recorded reference for the observer at `azimuth`."""
+    return compass(in_view(offset_of(truth), azimuth))
+
+
+def own_direction(truth: Json) -> str:
+    """Return where the recorded target lies as the recorded reference itself has it."""
+    return compass(in_own_frame(offset_of(truth), truth["reference"]["facing"]))
 
 
 def orders(scene: Scene, views: Sequence[int]) -> list[tuple[int, ...]]:

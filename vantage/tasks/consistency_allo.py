@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vantage.item import LETTERS, Choice, Json
+from vantage.item import Choice, Json
 from vantage.scenes import phrases, sightings, viewpoints
-from vantage.scenes.scene import AZIMUTHS, SceneDrawing
-from vantage.task import Draft, Slot, Task, arrange, only
+from vantage.scenes.scene import AZIMUTHS
+from vantage.task import Draft, Slot, Task, only
 
 
 @dataclass(frozen=True)
@@ -25,33 +25,24 @@ class Params:
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     """Ask about the slot's scene from the side that belongs to its member."""
     pair, azimuth = viewpoints.pair(slot), AZIMUTHS[slot.member]
-    key, camera = pair.own, pair.seen(azimuth)
-    offers = viewpoints.offers(key, viewpoints.rule_by([(camera, "as_the_camera_sees_it")], key))
-    _, options = arrange(slot, offers, [offer.label for offer in offers].index(key), rng)
-    scene = pair.scene.situation[:16]
-    return Draft(
-        question=f"<image>\n{phrases.own_question(pair.target, pair.reference)}",
-        drawings=(SceneDrawing(pair.scene, azimuth),),
-        options=options,
-        answer=Choice(slot.letter),
-        truth={**pair.truth([azimuth]), "options": [offer.label for offer in options]},
-        situation=pair.scene.situation,
-        subtype=viewpoints.kind(key),
-        tags={**viewpoints.tags(pair, key), "azimuth": azimuth, "camera": camera},
-        groups={"scene": (scene, ""), "view": (f"consistency_allo/{scene}", str(azimuth))},
+    camera = pair.seen(azimuth)
+    return viewpoints.ask(
+        pair,
+        azimuth,
+        slot,
+        rng,
+        key=pair.own,
+        question=phrases.own_question(pair.target, pair.reference),
+        meanings=[(camera, "as_the_camera_sees_it")],
+        tags={"camera": camera},
+        groups={"view": (f"consistency_allo/{viewpoints.name_of(pair.scene)}", str(azimuth))},
     )
 
 
 def solve(truth: Json) -> Choice:
     """Turn the way to the target back by the reference's facing and take the nearest point of the compass."""
-    own = viewpoints.in_own_frame(viewpoints.offset_of(truth), truth["reference"]["facing"])
-    return only(label == viewpoints.compass(own) for label in truth["options"])
-
-
-def verify(truth: Json, frames: tuple[object, ...]) -> None:
-    """Refuse an item whose pixels are nearer to another option."""
-    found = viewpoints.in_own_frame(sightings.offset(truth, frames), truth["reference"]["facing"])
-    sightings.confirm(found, truth["options"], truth["options"][LETTERS.index(solve(truth).letter)])
+    found = viewpoints.own_direction(truth)
+    return only(label == found for label in truth["options"])
 
 
 task = Task(
@@ -63,8 +54,8 @@ task = Task(
     params=Params,
     make=make,
     solve=solve,
-    verify=verify,
-    truth={**viewpoints.TRUTH, "options": "The directions on offer, in order."},
+    verify=sightings.confirm_own,
+    truth={**viewpoints.TRUTH, "options": viewpoints.OPTIONS},
     frame="allocentric",
     stated=phrases.OWN,
     tiers=("",),

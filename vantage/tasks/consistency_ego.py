@@ -14,12 +14,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vantage.item import LETTERS, Choice, Json
+from vantage.item import Choice, Json
 from vantage.scenes import phrases, sightings, viewpoints
 from vantage.scenes.phrases import the
-from vantage.scenes.scene import AZIMUTHS, SceneDrawing
-from vantage.scenes.viewpoints import Pair
-from vantage.task import Draft, Slot, Task, arrange, only
+from vantage.scenes.scene import AZIMUTHS
+from vantage.task import Draft, Slot, Task, only
 
 WORDINGS = ("base", "symmetric", "syntactic", "both")
 SWAPPED = ("symmetric", "both")
@@ -43,21 +42,16 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     azimuth, wording = _variant(params, slot)
     first = viewpoints.pair(slot)
     pair = first.swapped if wording in SWAPPED else first
-    key = pair.seen(azimuth)
-    offers = viewpoints.offers(key, lambda label: viewpoints.miss(label, key))
-    keys = [offer.label for offer in offers]
-    _, options = arrange(slot, offers, keys.index(key), rng)
     asked = ASK[wording].format(target=the(pair.target), reference=the(pair.reference))
-    return Draft(
-        question=f"<image>\n{asked} {phrases.CAMERA_FRAME}",
-        drawings=(SceneDrawing(pair.scene, azimuth),),
-        options=options,
-        answer=Choice(slot.letter),
-        truth={**pair.truth([azimuth]), "options": [offer.label for offer in options]},
-        situation=pair.scene.situation,
-        subtype=viewpoints.kind(key),
-        tags={**viewpoints.tags(pair, key), "azimuth": azimuth, "wording": wording},
-        groups=_groups(params, first, azimuth, wording),
+    return viewpoints.ask(
+        pair,
+        azimuth,
+        slot,
+        rng,
+        key=pair.seen(azimuth),
+        question=f"{asked} {phrases.CAMERA_FRAME}",
+        tags={"wording": wording},
+        groups=_groups(params, viewpoints.name_of(pair.scene), azimuth, wording),
     )
 
 
@@ -70,22 +64,15 @@ def _variant(params: Params, slot: Slot) -> tuple[int, str]:
     return AZIMUTHS[side % len(AZIMUTHS)], WORDINGS[slot.member % len(WORDINGS)]
 
 
-def _groups(params: Params, pair: Pair, azimuth: int, wording: str) -> dict[str, tuple[str, str]]:
-    scene = pair.scene.situation[:16]
-    found = {"scene": (scene, ""), "view": (f"consistency_ego/{scene}/{wording}", str(azimuth))}
+def _groups(params: Params, scene: str, azimuth: int, wording: str) -> dict[str, tuple[str, str]]:
+    found = {"view": (f"consistency_ego/{scene}/{wording}", str(azimuth))}
     return {**found, "wording": (f"consistency_ego/{scene}/{azimuth}", wording)} if params.wordings else found
 
 
 def solve(truth: Json) -> Choice:
     """Turn the way from reference to target into the picture's frame and take the nearest point of the compass."""
-    found = viewpoints.compass(viewpoints.in_view(viewpoints.offset_of(truth), truth["azimuths"][0]))
+    found = viewpoints.direction_seen(truth, truth["azimuths"][0])
     return only(label == found for label in truth["options"])
-
-
-def verify(truth: Json, frames: tuple[object, ...]) -> None:
-    """Refuse an item whose pixels are nearer to another option."""
-    found = viewpoints.in_view(sightings.offset(truth, frames), truth["azimuths"][0])
-    sightings.confirm(found, truth["options"], truth["options"][LETTERS.index(solve(truth).letter)])
 
 
 task = Task(
@@ -97,8 +84,8 @@ task = Task(
     params=Params,
     make=make,
     solve=solve,
-    verify=verify,
-    truth={**viewpoints.TRUTH, "options": "The directions on offer, in order."},
+    verify=sightings.confirm_seen,
+    truth={**viewpoints.TRUTH, "options": viewpoints.OPTIONS},
     frame="egocentric",
     stated=phrases.CAMERA,
     tiers=("",),

@@ -18,10 +18,9 @@ from vantage.item import Choice, Json
 from vantage.scenes import sightings, viewpoints
 from vantage.scenes.phrases import the
 from vantage.scenes.scene import Scene, SceneDrawing, Thing
-from vantage.scenes.viewpoints import OBLIQUE, STRAIGHT, THING
+from vantage.scenes.viewpoints import FOUR_PICTURES, OBLIQUE, STRAIGHT, THING
 from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
 
-PICTURES = "\n".join(f"{place} Image: <image>" for place in ("First", "Second", "Third", "Fourth"))
 STATED = "own perspective, facing the way"
 SAID = {"front": "in front of", "right": "to the right of", "behind": "behind", "left": "to the left of"}
 
@@ -42,7 +41,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     offers = [Offer(other.name, label=other.name, rule=_rule(other, key, direction, nearest)) for other in others]
     _, options = arrange(slot, offers, others.index(key), rng)
     azimuths = _azimuths(scene, (STRAIGHT, OBLIQUE)[part], place, rng)
-    group = scene.situation[:16]
+    group = viewpoints.name_of(scene)
     return Draft(
         question=_question(the(person), SAID[direction]),
         drawings=tuple(SceneDrawing(scene, azimuth) for azimuth in azimuths),
@@ -75,9 +74,9 @@ def _azimuths(scene: Scene, views: Sequence[int], place: int, rng: np.random.Gen
 
 def _question(person: str, said: str) -> str:
     return (
-        f"The four pictures show the same scene from four sides, in no particular order.\n{PICTURES}\n"
+        f"{FOUR_PICTURES}"
         f"From {person}'s {STATED} {person} faces, one thing stands directly {said} {person}. Which of these things "
-        "stands nearest to that thing?"
+        "stands nearest to that thing, middle to middle?"
     )
 
 

@@ -17,11 +17,9 @@ from vantage.item import LETTERS, Choice, Json
 from vantage.scenes import phrases, sightings, viewpoints
 from vantage.scenes.phrases import the
 from vantage.scenes.scene import SceneDrawing
-from vantage.scenes.viewpoints import OBLIQUE, STRAIGHT
+from vantage.scenes.viewpoints import FOUR_PICTURES, OBLIQUE, PLACES, STRAIGHT
 from vantage.task import Draft, Offer, Slot, Task, only
 
-PLACES = ("First", "Second", "Third", "Fourth")
-PICTURES = "\n".join(f"{place} Image: <image>" for place in PLACES)
 STATED = f"true {phrases.CAMERA}"
 SAID = {
     **{name: f"to the {name} of" for name in ("left", "right", "front-left", "front-right")},
@@ -47,7 +45,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     azimuths = viewpoints.shifted(order, key, LETTERS.index(slot.letter))
     statement = pair.seen(key)
     seen = [pair.seen(azimuth) for azimuth in azimuths]
-    scene = pair.scene.situation[:16]
+    scene = viewpoints.name_of(pair.scene)
     return Draft(
         question=_question(the(pair.target), SAID[statement], the(pair.reference)),
         drawings=tuple(SceneDrawing(pair.scene, azimuth) for azimuth in azimuths),
@@ -59,14 +57,14 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
         truth={**pair.truth(azimuths), "statement": statement, "options": [str(azimuth) for azimuth in azimuths]},
         situation=pair.scene.situation,
         subtype=viewpoints.kind(statement),
-        tags={**viewpoints.tags(pair, statement), "azimuth": key, "views": "straight" if part == 0 else "oblique"},
+        tags={**pair.tags(statement), "azimuth": key, "views": "straight" if part == 0 else "oblique"},
         groups={"scene": (scene, ""), "statement": (f"integration_ego/{scene}", statement)},
     )
 
 
 def _question(target: str, said: str, reference: str) -> str:
     return (
-        f"The four pictures show the same scene from four sides, in no particular order.\n{PICTURES}\n"
+        f"{FOUR_PICTURES}"
         f"In which picture is this statement {STATED}: “{target.capitalize()} is {said} {reference}”? Left and right "
         "are as in the picture, in front means nearer to the camera and behind means farther from it."
     )
@@ -74,9 +72,7 @@ def _question(target: str, said: str, reference: str) -> str:
 
 def solve(truth: Json) -> Choice:
     """Name the relation in each picture by the nearest point of the compass, and find the statement."""
-    offset = viewpoints.offset_of(truth)
-    found = [viewpoints.compass(viewpoints.in_view(offset, azimuth)) for azimuth in truth["azimuths"]]
-    return only(label == truth["statement"] for label in found)
+    return only(viewpoints.direction_seen(truth, azimuth) == truth["statement"] for azimuth in truth["azimuths"])
 
 
 def verify(truth: Json, frames: tuple[object, ...]) -> None:
@@ -85,8 +81,7 @@ def verify(truth: Json, frames: tuple[object, ...]) -> None:
     for frame, azimuth in zip(frames, truth["azimuths"], strict=True):
         alone = {**truth, "azimuths": [azimuth]}
         found = viewpoints.in_view(sightings.offset(alone, [frame]), azimuth)
-        due = viewpoints.compass(viewpoints.in_view(viewpoints.offset_of(truth), azimuth))
-        sightings.confirm(found, names, due)
+        sightings.confirm(found, names, viewpoints.direction_seen(truth, azimuth))
 
 
 task = Task(

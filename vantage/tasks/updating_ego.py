@@ -13,12 +13,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from vantage.geometry import group
-from vantage.item import LETTERS, Choice, Json
+from vantage.item import Choice, Json
 from vantage.scenes import phrases, sightings, viewpoints
 from vantage.scenes.phrases import the
-from vantage.scenes.scene import AZIMUTHS, SceneDrawing
-from vantage.scenes.viewpoints import ANGLES
-from vantage.task import Draft, Slot, Task, arrange, only
+from vantage.scenes.scene import AZIMUTHS
+from vantage.task import Draft, Slot, Task, only
 
 STATED = "counter-clockwise as seen from above"
 FRAME = "Left and right are your own there, front means nearer to you and behind means farther from you."
@@ -31,38 +30,29 @@ class Params:
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     """Ask about the slot's scene from the side that belongs to its member, after the walk that belongs to the scene."""
-    pair, azimuth = viewpoints.pair(slot), AZIMUTHS[slot.member]
-    angle = ANGLES[viewpoints.number_of(slot) % len(ANGLES)]
+    pair, azimuth, angle = viewpoints.pair(slot), AZIMUTHS[slot.member], viewpoints.walk_of(slot)
     key, before, other_way = (pair.seen(azimuth + turn) for turn in (angle, 0, -angle))
     meanings = [(before, "no_rotation"), (other_way, "wrong_direction")]
     meanings += [(name, "wrong_angle") for name in group(key)]
-    offers = viewpoints.offers(key, viewpoints.rule_by(meanings, key))
-    _, options = arrange(slot, offers, [offer.label for offer in offers].index(key), rng)
-    scene = pair.scene.situation[:16]
-    ask = f"From your new place, where is {the(pair.target)} relative to {the(pair.reference)}?"
-    return Draft(
-        question=f"<image>\n{phrases.walk(pair.target, pair.reference, angle)}{ask} {FRAME}",
-        drawings=(SceneDrawing(pair.scene, azimuth),),
-        options=options,
-        answer=Choice(slot.letter),
-        truth={**pair.truth([azimuth]), "angle": angle, "options": [offer.label for offer in options]},
-        situation=pair.scene.situation,
-        subtype=f"{angle}/{viewpoints.kind(key)}",
-        tags={**viewpoints.tags(pair, key), "azimuth": azimuth, "angle": angle, "before": before},
-        groups={"scene": (scene, ""), "view": (f"updating_ego/{scene}", str(azimuth))},
+    walk = phrases.walk(pair.target, pair.reference, angle)
+    return viewpoints.ask(
+        pair,
+        azimuth,
+        slot,
+        rng,
+        key=key,
+        question=f"{walk}From your new place, where is {the(pair.target)} relative to {the(pair.reference)}? {FRAME}",
+        meanings=meanings,
+        walked=angle,
+        tags={"before": before},
+        groups={"view": (f"updating_ego/{viewpoints.name_of(pair.scene)}", str(azimuth))},
     )
 
 
 def solve(truth: Json) -> Choice:
     """Name the relation in the picture and step along the cycle of labels for each 45 degrees of the walk."""
-    now = viewpoints.compass(viewpoints.in_view(viewpoints.offset_of(truth), truth["azimuths"][0]))
-    return only(label == viewpoints.turned(now, truth["angle"]) for label in truth["options"])
-
-
-def verify(truth: Json, frames: tuple[object, ...]) -> None:
-    """Refuse an item whose pixels are nearer to another option."""
-    found = viewpoints.in_view(sightings.offset(truth, frames), truth["azimuths"][0] + truth["angle"])
-    sightings.confirm(found, truth["options"], truth["options"][LETTERS.index(solve(truth).letter)])
+    found = viewpoints.turned(viewpoints.direction_seen(truth, truth["azimuths"][0]), truth["angle"])
+    return only(label == found for label in truth["options"])
 
 
 task = Task(
@@ -74,11 +64,11 @@ task = Task(
     params=Params,
     make=make,
     solve=solve,
-    verify=verify,
+    verify=sightings.confirm_seen,
     truth={
         **viewpoints.TRUTH,
         "angle": "How far the observer walks, in degrees, counter-clockwise as seen from above.",
-        "options": "The directions on offer, in order.",
+        "options": viewpoints.OPTIONS,
     },
     frame="egocentric",
     stated=STATED,

@@ -1,0 +1,114 @@
+"""Options that several commands share: how items are put to a model, what it is set to, and what may be spent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+Command = Callable[..., None]
+
+PROTOCOLS = "direct, cot, manual-cot, tags, spin, easi, scope or ego-to-allo"
+
+
+def together(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """Return several options as one decorator."""
+
+    def apply(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return apply
+
+
+def _presented(several: bool) -> Callable[[Command], Command]:
+    """Return the options that say how an item is presented; where `several`, each may be given several times."""
+
+    def option(name: str, kind: click.ParamType[Any], default: str | int, text: str) -> Callable[[Command], Command]:
+        usual = f" [{default}]" if isinstance(default, str) else ""
+        given = [default] if several else default
+        return click.option(name, type=kind, multiple=several, default=given, help=f"{text}{usual}.")
+
+    images, layouts = click.Choice(["as_written", "first", "last", "none"]), click.Choice(["separate", "composite"])
+    forms = click.Choice(["picture", "text", "both"])
+    return together(
+        option("--protocol", click.STRING, "direct", f"How the answer is asked for: {PROTOCOLS}"),
+        option("--images", images, "as_written", "Where the pictures stand; none: ask blind"),
+        option("--layout", layouts, "separate", "Composite: all pictures in one"),
+        option("--form", forms, "picture", "Ask with pictures, with the items' text form, or with both"),
+        option("--max-side", click.IntRange(0), 0, "Shrink pictures to so many pixels"),
+        option("--rotation", click.IntRange(0), 0, "Move the options up by so many places"),
+    )
+
+
+depth_option = click.option(
+    "--depth", is_flag=True, help="Add to each picture its depth map, where the data set has them."
+)
+condition_options = together(_presented(several=False), depth_option)
+conditions_options = together(
+    _presented(several=True),
+    click.option("--circular", is_flag=True, help="Ask every item in all rotations of its options."),
+    depth_option,
+    click.option("--repeats", type=click.IntRange(1), default=1, help="Ask everything so many times."),
+)
+
+
+def _temperature(_: click.Context, __: click.Parameter, value: str) -> float | None:
+    try:
+        return None if value == "default" else float(value)
+    except ValueError:
+        raise click.BadParameter(f"{value!r} is neither a number nor 'default'") from None
+
+
+settings_options = together(
+    click.option(
+        "--temperature",
+        default="0",
+        callback=_temperature,
+        show_default=True,
+        help="Or 'default': the provider's own, for models that take no other.",
+    ),
+    click.option(
+        "--top-p", type=click.FloatRange(0, 1), help="Sample from the likeliest tokens that make up this share."
+    ),
+    click.option("--max-tokens", type=click.IntRange(1), help="The longest answer, in tokens."),
+    click.option("--effort", default="", help="Of reasoning: minimal, low, medium, high."),
+    click.option("--seed", type=int, help="Of the model's sampling, where the provider takes one."),
+    click.option("--system", default="", help="A system prompt of your own."),
+    click.option("--base-url", default="", help="Where an OpenAI-compatible server listens."),
+    click.option("--body", default="{}", help="Further fields of each request, a JSON object."),
+    click.option(
+        "--timeout",
+        type=click.FloatRange(0, min_open=True),
+        default=900.0,
+        show_default=True,
+        help="Seconds per request.",
+    ),
+)
+budget_options = together(
+    click.option("--max-requests", type=click.IntRange(1), help="Stop after so many requests, retries included."),
+    click.option("--max-tokens-total", type=click.IntRange(1), help="Stop before so many tokens are used."),
+    click.option(
+        "--max-cost", type=click.FloatRange(0, min_open=True), help="Stop before so many US dollars are spent."
+    ),
+    click.option("--prices", type=click.Path(path_type=Path), help="A price file (TOML), before the built-in prices."),
+    click.option(
+        "--concurrency", type=click.IntRange(1), default=64, show_default=True, help="Requests at once, at most."
+    ),
+    click.option(
+        "--retries", type=click.IntRange(0), default=6, show_default=True, help="Times to ask again on failure."
+    ),
+    click.option("--retry-failed", is_flag=True, help="Ask again what failed for good in an earlier sitting."),
+    click.option("--no-cache", is_flag=True, help="Ask even what another run has asked already."),
+)
+limits_options = together(
+    click.option("--limit", type=click.IntRange(1), help="Ask only the first so many items."),
+    click.option(
+        "--sample", type=click.IntRange(1), help="Ask a sample of so many items, each task and tier its share."
+    ),
+    budget_options,
+    click.option("--dry-run", is_flag=True, help="Send nothing; print the count and an estimate of tokens and cost."),
+)
