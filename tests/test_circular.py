@@ -1,5 +1,6 @@
 """Soft and hard circular scores: as formulas, and over the table of whole runs."""
 
+import dataclasses
 import math
 
 import numpy as np
@@ -64,7 +65,8 @@ def test_nothing_answered_is_no_score():
 @pytest.fixture(scope="module")
 def ds(tmp_path_factory):
     few = [three(f"made/few/tiny-s0/{place:06d}", 3, LETTERS[place % 3]) for place in range(6)]
-    return fabricated.data_set(tmp_path_factory.mktemp("circular") / "set", [*fabricated.items(8), *few])
+    made = [dataclasses.replace(item, situation=item.id) for item in fabricated.items(8)]
+    return fabricated.data_set(tmp_path_factory.mktemp("circular") / "set", [*made, *few])
 
 
 def circle(ds, model, say, **settings):
@@ -119,6 +121,19 @@ def test_intervals_count_items_not_rotations(ds):
     (found,) = circular.scores(table(ds, circle(ds, "m", knows)))
     low, high = metrics.wilson(30, 30)
     assert (found.soft_low, found.soft_high) == (found.hard_low, found.hard_high) == (low, high)
+
+
+def test_items_of_one_scene_are_not_independent_evidence(tmp_path):
+    made = [dataclasses.replace(item, groups={"scene": (item.situation, "")}) for item in fabricated.items(8)]
+    ds = fabricated.data_set(tmp_path / "set", made)
+    (found,) = circular.scores(table(ds, circle(ds, "m", knows)))
+    low, high = metrics.wilson(8, 8)
+    assert (found.circles, found.hard) == (24, 1)
+    assert (
+        (found.soft_low, found.soft_high)
+        == (found.hard_low, found.hard_high)
+        == pytest.approx((float(low), float(high)))
+    )
 
 
 def test_an_item_that_needs_two_capabilities_speaks_of_both(ds):

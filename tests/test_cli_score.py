@@ -1,5 +1,6 @@
 """The commands score and compare as a user meets them."""
 
+import dataclasses
 import json
 
 import pytest
@@ -12,7 +13,8 @@ from tests.test_cli import sentence, vantage
 def folder(tmp_path_factory):
     """A run of a model whose replies the rule sets read differently."""
     folder = tmp_path_factory.mktemp("score")
-    data = fabricated.data_set(folder / "set")
+    alone = [dataclasses.replace(item, situation=item.id) for item in fabricated.items()]
+    data = fabricated.data_set(folder / "set", alone)
     made = fabricated.run("talker", data, lambda item: "B\n\n\x1b[31mExplanation: A is wrong :smile: [bold]")
     made.meta["dataset"]["path"] = str(data.folder)
     (folder / "run").mkdir()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +63,19 @@ def test_parts_show_where_a_model_is_worse() -> None:
     assert (parts["task", "turning"].difference.value, parts["task", "turning"].p) == (0, 1)
     assert parts["capabilities", "DA"].only_first == parts["task", "folding"].only_first == len(found.only_first)
     assert {item.split("/")[1] for item in found.only_first} == {"folding"}
+
+
+def test_parts_do_not_take_the_views_of_a_scene_for_independent() -> None:
+    scope, draws = told.scope(12), rng()
+    scenes = np.unique(scope.cells["cluster"].to_pylist(), return_inverse=True)[1]
+    surely = []
+    for _ in range(20):
+        # Equally good: each scene goes wholly to one of the two, by chance.
+        lost = draws.integers(0, 2, scenes.max() + 1)[scenes]
+        a, b = ((scope.key + (lost == who)) % scope.count for who in (0, 1))
+        found = pair(pa.concat_tables([told.rows(scope, "a", a), told.rows(scope, "b", b)]), "a", "b")
+        surely.append(any(part.p < 0.05 for part in found.parts))
+    assert sum(surely) <= 4
 
 
 def test_many_pairs_are_corrected_together() -> None:
@@ -131,6 +145,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("oracle", "random", "first"):
         run_model(ds, get(name), [Condition()], folder / name)
     run_model(ds, get("random"), [Condition()], folder / "again")
+    shutil.copytree(folder / "random", folder / "down")
+    lines = (folder / "down/responses.jsonl").read_text().splitlines()
+    lost = {"text": None, "finish": "", "error": {"kind": "server", "message": "no"}}
+    (folder / "down/responses.jsonl").write_text("".join(json.dumps({**json.loads(x), **lost}) + "\n" for x in lines))
     other = fabricated.data_set(folder / "other", fabricated.items(8, size=8))
     run_model(other, get("random"), [Condition()], folder / "elsewhere")
     return folder
@@ -162,6 +180,15 @@ def test_a_regression_fails_and_says_why(folder: Path, capsys: pytest.CaptureFix
     assert (code, "random is worse than oracle by more than 2 points" in err) == (1, True)
     code, _, err = vantage(capsys, "compare", folder / "random", folder / "oracle", "--fail-if-worse", 2)
     assert (code, err) == (0, "")
+
+
+def test_a_run_of_failures_is_compared_in_one_sentence(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = vantage(capsys, "compare", folder / "oracle", folder / "down")
+    assert (code, err) == (0, "")
+    assert "oracle and random answered no item in common, so nothing can be said of them." in out
+    assert "surely differ" not in out
+    code, _, err = vantage(capsys, "compare", folder / "oracle", folder / "down", "--fail-if-worse", 2)
+    assert (code, "answered no item in common" in err) == (2, True), "no evidence is not a pass"
 
 
 def test_two_runs_of_one_model_are_told_apart_by_folder(folder: Path) -> None:

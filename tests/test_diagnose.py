@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -98,12 +99,41 @@ def test_numbers_alone_are_diagnosed_too(tmp_path: Path) -> None:
     assert said["uneven"].text == "is weak at measure: κ 0.00, 1.00 in the others"
 
 
+def test_below_chance_speaks_of_the_same_share_as_the_ranking(tmp_path: Path) -> None:
+    number = Item("", "made", "count", 1, "test", "", "?", (), (), Number(7.0), {})
+    counts = [replace(number, id=f"made/count/{k}", situation=f"count {k}") for k in range(16)]
+    apart = [replace(item, situation=item.id) for item in fabricated.items(48, size=8)]
+    ds = fabricated.data_set(tmp_path / "mixed", [*apart, *counts])
+    made = table(ds, [fabricated.run("m", ds, lambda item: "8" if item.task == "count" else seldom_right(item))])
+    (cell,) = summarise(made, ["model"])
+    (below,) = [finding for finding in findings(made) if finding.kind == "below"]
+    assert below.text == f"answers below chance: {percent(cell.accuracy)} right, a guesser {percent(cell.chance)}"
+    assert (below.n, below.effect) == (cell.n, pytest.approx(cell.chance - cell.accuracy))
+    assert standing([cell]) == {"m": "below"}
+
+
+def seldom_right(item: Item) -> str:
+    """Right in one item of eight."""
+    return fabricated.chooser("" if int(item.id[-2:]) % 8 == 0 else "moved")(item)
+
+
 def test_the_plainest_way_of_asking_is_what_findings_are_about(ds: DataSet) -> None:
     right, mirror = fabricated.chooser(""), fabricated.chooser("mirror")
     plain = fabricated.run("m", ds, right)
     odd = fabricated.run("m", ds, mirror, layout="composite", protocol="think", max_side=64)
     assert findings(table(ds, [odd, plain])) == []
     assert {"drawn", "below"} <= {finding.kind for finding in findings(table(ds, [odd]))}
+
+
+def test_findings_are_about_the_way_of_asking_that_is_named(ds: DataSet) -> None:
+    plain = fabricated.run("m", ds, fabricated.chooser(""))
+    mirror = fabricated.chooser("mirror")
+    turned = fabricated.run("m", ds, lambda item: mirror(item.rotated(1)), protocol="cot", depth=True, rotation=1)
+    both = table(ds, [plain, turned])
+    assert findings(both) == []
+    named = findings(both, main={"m": "cot depth=True", "another": "direct"})
+    assert {"drawn", "below"} <= {finding.kind for finding in named}
+    assert findings(both, main={"m": "no such way"}) == [], "a way in which it was not asked is no way"
 
 
 def test_only_all_of_them_is_100_percent() -> None:

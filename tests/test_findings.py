@@ -242,6 +242,24 @@ def test_reports_on_models_without_a_deficit_hold_nothing(
     assert len({finding.model for finding in findings(made)}) <= 0.05 * REPORTS
 
 
+def test_models_that_say_the_same_three_times_are_told_no_more() -> None:
+    scope, draws = told.scope(8), rng()
+    chosen = [noisy(scope, draws, 0.5 * (number % 2)) for number in range(40)]
+    again = [rows(scope, f"m{k}", one, Condition(repeat=r)) for k, one in enumerate(chosen) for r in range(3)]
+    assert len({finding.model for finding in findings(pa.concat_tables(again))}) <= 2
+
+
+@pytest.mark.parametrize("name", ["contradicts itself", "weak at folding", "takes moved blocks"])
+def test_asking_again_makes_nothing_surer(name: str) -> None:
+    once = SIMULANTS[name].make()
+    column = once.schema.get_field_index("repeat")
+    again = [once.set_column(column, "repeat", pa.array([k] * len(once))) for k in range(3)]
+    first, thrice = of(once)[0], of(pa.concat_tables(again))[0]
+    assert (thrice.kind, thrice.effect) == (first.kind, pytest.approx(first.effect, abs=0.002))
+    assert thrice.low <= first.low + 0.002
+    assert thrice.p >= first.p / 2, "three times the evidence would be a thousand times surer"
+
+
 @pytest.mark.parametrize("name", ["puzzles", "scope", "worded", "premises"])
 def test_an_oracle_is_told_nothing(name: str) -> None:
     catalogue = getattr(told, name)()

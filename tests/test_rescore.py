@@ -1,20 +1,23 @@
 """Runs are scored again without the model, and where rule sets differ is found and counted."""
 
+import dataclasses
 import json
 import math
 
 import pytest
 
 from tests import fabricated
-from vantage import rescore
+from vantage import metrics, rescore
 from vantage.rescore import compare_rules, count, excerpt, open_run, scores, write_scores
 from vantage.running.runs import Run
 from vantage.score import Outcome
+from vantage.table import summarise, table
 
 
 @pytest.fixture
 def data(tmp_path):
-    return fabricated.data_set(tmp_path / "set")
+    alone = [dataclasses.replace(item, situation=item.id) for item in fabricated.items()]
+    return fabricated.data_set(tmp_path / "set", alone)
 
 
 def written(tmp_path, data, say, **settings):
@@ -77,7 +80,7 @@ def test_scores_by_a_peers_rules_have_a_file_of_their_own(tmp_path, data):
 def test_totals_leave_failures_out_and_count_items(tmp_path, data):
     wanted = iter([None, "??"] * 100)
     run, _ = open_run(written(tmp_path, data, lambda item: next(wanted)))
-    totals = count(run, scores(run, items(data)))
+    totals = count(run, items(data), scores(run, items(data)))
     half = len(data) // 2
     assert totals.outcomes == {"right": 0, "wrong": 0, "unanswered": half, "failed": half}
     assert totals.accuracy == totals.low == 0 < totals.high < 0.3
@@ -86,12 +89,27 @@ def test_totals_leave_failures_out_and_count_items(tmp_path, data):
 def test_an_interval_counts_items_not_repeats(tmp_path, data):
     once = open_run(written(tmp_path, data, fabricated.chooser("mirror")))[0]
     twice = Run(once.path, once.meta, once.responses * 2)
-    assert count(twice, scores(twice, items(data))).high == count(once, scores(once, items(data))).high
+    assert (
+        count(twice, items(data), scores(twice, items(data))).high
+        == count(once, items(data), scores(once, items(data))).high
+    )
+
+
+def test_an_interval_is_that_of_the_table_where_items_share_a_situation(tmp_path):
+    data = fabricated.data_set(tmp_path / "set", fabricated.items(20, size=8))
+    run, _ = open_run(written(tmp_path, data, lambda item: "B"))
+    totals = count(run, items(data), scores(run, items(data)))
+    (cell,) = summarise(table(data, [run]))
+    assert (totals.accuracy, totals.low, totals.high) == pytest.approx((cell.accuracy, cell.low, cell.high))
+    low, high = metrics.wilson(5, 20)
+    assert (totals.low, totals.high) == pytest.approx((float(low), float(high))), (
+        "sixty answers about twenty situations"
+    )
 
 
 def test_a_run_of_failures_has_no_accuracy(tmp_path, data):
     run, _ = open_run(written(tmp_path, data, lambda item: None))
-    totals = count(run, scores(run, items(data)))
+    totals = count(run, items(data), scores(run, items(data)))
     assert all(map(math.isnan, (totals.accuracy, totals.low, totals.high)))
 
 

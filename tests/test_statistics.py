@@ -82,11 +82,11 @@ def test_mcnemar_keeps_its_level(n: int, discordant: float) -> None:
 
 
 def test_mcnemar_agrees_with_the_binomial_test() -> None:
-    for first, second in [(0, 0), (3, 3), (1, 9), (12, 4), (0, 7)]:
+    assert [float(p) for p in statistics.mcnemar(0, 0)] == [1, 1]
+    for first, second in [(3, 3), (1, 9), (12, 4), (0, 7)]:
         exact, mid = (float(p) for p in statistics.mcnemar(first, second))
         n = first + second
-        expected = stats.binomtest(first, n).pvalue if n else 1.0
-        assert exact == pytest.approx(expected)
+        assert exact == pytest.approx(stats.binomtest(first, n).pvalue)
         here = stats.binom.pmf(min(first, second), n, 0.5)
         assert mid == pytest.approx(1 - here / 2 if first == second else exact - here)
 
@@ -100,6 +100,19 @@ def test_effective_n_lies_between_the_scenes_and_the_answers() -> None:
     assert statistics.effective_n(agree, np.arange(40)) == 40
     assert statistics.effective_n([1, 0, 1], [7, 7, 7]) == 1
     assert statistics.effective_n([], []) == 0
+
+
+def test_the_same_answers_given_again_are_no_evidence() -> None:
+    draw = rng("again")
+    right, cluster, item = draw.integers(0, 2, 24), np.repeat(np.arange(6), 4), np.arange(24)
+    once = statistics.effective_n(right, cluster, item)
+    assert once == statistics.effective_n(right, cluster)
+    again = [statistics.effective_n(np.tile(right, 3), np.tile(cluster, 3), np.tile(item, 3)) for _ in range(2)]
+    assert max(again) <= once + 1e-9
+    # Few clusters whose answers happen to cancel out would pass for seventy-two answers.
+    even = np.tile([1, 1, 0, 0], 18)
+    assert statistics.effective_n(even, np.tile(cluster, 3)) == 72
+    assert statistics.effective_n(even, np.tile(cluster, 3), np.tile(item, 3)) == 24
 
 
 def test_a_proportion_says_what_it_rests_on() -> None:
@@ -140,6 +153,26 @@ def test_the_bootstrap_of_nothing_or_of_one_cluster_has_no_ends() -> None:
         statistics.cluster_bootstrap([[1, 1], [0, 1]], ["a"], rng("short"))
 
 
+@pytest.mark.parametrize("count", [8, 49])
+def test_the_interval_of_a_share_covers_where_clusters_are_few(count: int) -> None:
+    draw = rng("share", count)
+    covered = []
+    for share in SHARES:
+        for totals in scenes(float(share), 0.3, count, 40, draw):
+            found = statistics.share(*answers(totals), draw)
+            covered.append(found.low <= share <= found.high)
+    assert 0.93 < np.mean(covered) < 0.97
+
+
+def test_a_share_of_few_clusters_or_of_clusters_all_alike_has_wilsons_interval() -> None:
+    right, cluster = answers(scenes(0.5, 0.3, 60, 1, rng("share"))[0])
+    assert statistics.share(right, cluster, rng("share")).method == "cluster bootstrap"
+    few = cluster < 49
+    assert statistics.share(right[few], cluster[few], rng("share")) == statistics.proportion(right[few], cluster[few])
+    assert statistics.share(np.ones(240), cluster, rng("share")).low == pytest.approx(float(metrics.wilson(60, 60)[0]))
+    assert math.isnan(statistics.share([], [], rng("share")).value)
+
+
 def test_replicates_without_a_number_are_left_out() -> None:
     drawn = np.array([[1.0, np.nan], [np.nan, np.nan], [3.0, np.nan]])
     low, high = statistics.percentile_ends(drawn, 100)
@@ -161,6 +194,36 @@ def test_paired_differences_cover(count: int) -> None:
     assert 0.93 < np.mean(covered) < 0.975
 
 
+@pytest.mark.parametrize("alike", [0.0, 0.3, 1.0])
+@pytest.mark.parametrize("count", [20, 60, 300])
+def test_the_paired_test_keeps_its_level_where_items_come_in_clusters(count: int, alike: float) -> None:
+    draw = rng("paired level", count, str(alike))
+    rejected = []
+    for share in (0.3, 0.5, 0.9):
+        firsts, seconds = (scenes(share, alike, count, 100, draw) for _ in range(2))
+        for a, b in zip(firsts, seconds):
+            second = draw.permuted(answers(b)[0].reshape(-1, 4), axis=1).ravel()
+            rejected.append(statistics.paired_p(answers(a)[0], second, answers(a)[1]) < 0.05)
+    assert np.mean(rejected) < 0.08
+
+
+def test_the_paired_test_says_what_the_interval_says() -> None:
+    draw = rng("paired test")
+    for known in np.linspace(0.3, 0.7, 30):
+        first, second, cluster = draw.random(60) < known, draw.random(60) < 0.5, np.repeat(np.arange(20), 3)
+        found = statistics.paired_difference(first, second, cluster)
+        assert (statistics.paired_p(first, second, cluster) < 0.05) == (not found.low <= 0 <= found.high)
+    assert statistics.paired_p([], [], []) == 1
+
+
+def test_a_paired_difference_takes_shares_of_right_answers() -> None:
+    # Asked four times each: the first is right once more in half of the items, so by an eighth.
+    first, second = np.tile([0.75, 0.5], 100), np.tile([0.5, 0.5], 100)
+    found = statistics.paired_difference(first, second, np.arange(200))
+    assert found.value == 0.125
+    assert 0.08 < found.low < 0.125 < found.high < 0.17, "a quarter of an item is not a whole one"
+
+
 def test_a_comparison_of_two_models() -> None:
     draw = rng("compare")
     first, second = draw.random(400) < 0.7, draw.random(400) < 0.5
@@ -180,6 +243,17 @@ def test_sign_flips_are_exact_where_few_clusters_differ() -> None:
     # Three clusters differ, all the same way: 2 of the 8 sign patterns are as extreme.
     assert statistics.sign_flip_p([1, 1, 1, 0, 0], [0, 1, 2, 3, 3], rng("flip")) == 0.25
     assert statistics.sign_flip_p([0, 0], [0, 1], rng("flip")) == 1
+
+
+def test_random_sign_flips_agree_with_the_binomial_and_with_all_of_them() -> None:
+    # Where every cluster is one item, flipping signs is the exact test of McNemar.
+    d = np.repeat([1, -1, 0], [30, 17, 50])
+    exact, _ = statistics.mcnemar(30, 17)
+    assert statistics.sign_flip_p(d, np.arange(97), rng("flips"), 100_000) == pytest.approx(float(exact), abs=0.005)
+    sums = np.array([3, -1, 2, 2, -1, 4, 1, 1, -2, 3, 1, -1, 2])
+    signs = 1 - 2 * ((np.arange(2**13)[:, None] >> np.arange(13)) & 1)
+    due = np.mean(np.abs(signs @ sums) >= abs(sums.sum()))
+    assert statistics.sign_flip_p(sums, np.arange(13), rng("flips"), 100_000) == pytest.approx(due, abs=0.005)
 
 
 def test_sign_flips_keep_their_level_where_mcnemar_does_not() -> None:

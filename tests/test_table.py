@@ -6,6 +6,7 @@ import dataclasses
 import json
 import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -17,6 +18,7 @@ from vantage.dataset import DataSet
 from vantage.item import Choice, Condition, Item, Number, Option
 from vantage.models import get
 from vantage.run import run as run_model
+from vantage.summaries import yes_no
 from vantage.table import Catalogue, explode, rules, schema, short, summarise, table
 
 
@@ -142,7 +144,8 @@ def test_intervals_are_those_of_clustered_proportions() -> None:
     assert len(cells) == 12
     for (model, task), cell in cells.items():
         rows = [row for row in made.to_pylist() if (row["model"], row["task"]) == (model, task)]
-        due = statistics.proportion([row["outcome"] == "right" for row in rows], [row["cluster"] for row in rows])
+        right, cluster, item = ([row[name] for row in rows] for name in ("outcome", "cluster", "item"))
+        due = statistics.proportion([outcome == "right" for outcome in right], cluster, item)
         assert (cell.accuracy, cell.low, cell.high) == pytest.approx((due.value, due.low, due.high))
         assert (cell.n, cell.clusters) == (due.n, due.clusters)
 
@@ -189,6 +192,23 @@ def test_strange_tags_break_nothing(tmp_path: Path) -> None:
     ds = fabricated.data_set(tmp_path / "d", [dataclasses.replace(item, tags=odd)])
     (row,) = table(ds, [fabricated.run("m", ds, fabricated.chooser(""))]).to_pylist()
     assert (row["tier"], row["capabilities"], row["azimuth"], row["angle"]) == ("3", ["MR"], None, None)
+    assert row["frame"] == "", "no tag is not the tag None"
+
+
+@pytest.mark.parametrize(
+    ("tags", "column", "cell"),
+    [
+        ({"capabilities": None}, "capabilities", []),
+        ({"capabilities": 3}, "capabilities", ["3"]),
+        ({"factors": ["a", 2]}, "factors", ["a", "2"]),
+        ({"azimuth": float("nan")}, "azimuth", None),
+        ({"angle": float("inf")}, "angle", None),
+        ({"angle": 90.0}, "angle", 90),
+    ],
+)
+def test_tags_of_any_kind_have_a_cell(tags: dict[str, Any], column: str, cell: Any) -> None:
+    item = dataclasses.replace(fabricated.items(1, size=8)[0], tags=tags)
+    assert Catalogue.of([item]).cells[column].to_pylist() == [cell]
 
 
 def test_numbers_have_a_key_and_an_answer_but_no_options(tmp_path: Path) -> None:
@@ -267,3 +287,31 @@ def test_options_that_share_a_rule_are_one_offer(tmp_path: Path) -> None:
     (use,) = rules(table(ds, [fabricated.run("m", ds, lambda item: "B")]))
     assert (use.offered, use.chosen, use.guess, use.errors) == (1, 1, 0.75, 1)
     assert (use.error_share, use.even_share) == (1, pytest.approx(1))
+
+
+def test_numbers_have_credit_by_how_near_they_came(tmp_path: Path) -> None:
+    item = Item("made/far/0", "made", "far", 1, "test", "s", "How far?", (), (), Number(10.0, "m", "mra"), {})
+    made = [dataclasses.replace(item, id=f"made/far/{k}", situation=str(k)) for k in range(4)]
+    ds = fabricated.data_set(tmp_path / "d", made)
+    said = {"made/far/0": "10", "made/far/1": "9", "made/far/2": "40", "made/far/3": None}
+    answers = table(ds, [fabricated.run("m", ds, lambda item: said[item.id])])
+    assert answers["credit"].to_pylist() == pytest.approx([1, 0.8, 0, 0])
+    (cell,) = summarise(answers)
+    assert (cell.accuracy, cell.credit) == (pytest.approx(1 / 3), pytest.approx(0.6)), "a failed request has no credit"
+
+
+def test_credit_is_accuracy_where_options_are_chosen(ds: DataSet) -> None:
+    for cell in summarise(table(ds, [fabricated.run("m", ds, half_mirror)]), ["task"]):
+        assert cell.credit == cell.accuracy
+
+
+def test_yes_or_no_items_have_an_f1_score(tmp_path: Path) -> None:
+    options = (Option("yes", label="yes"), Option("no", label="no"))
+    made = [
+        Item(f"made/t/{k}", "m", "t", 1, "test", str(k), "?", (), options, Choice("AABBB"[k]), {}) for k in range(5)
+    ]
+    ds = fabricated.data_set(tmp_path / "d", [*made, *fabricated.items(1, size=8)])
+    said = dict(zip((item.id for item in made), ("A", "no idea", "A", "B", None)))
+    (found,) = yes_no(table(ds, [fabricated.run("m", ds, lambda item: said.get(item.id, "A"))]))
+    # One yes of two is found, and one no is called yes: precision 1/2, recall 1/2; the failed one is left out.
+    assert (found.group, found.n, found.f1) == ({"model": "m", "task": "t"}, 4, pytest.approx(0.5))

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from vantage import metrics
-from vantage.table import explode, units
+from vantage import metrics, statistics
+from vantage.metrics import Bools
+from vantage.summaries import OUTCOMES, Ints, codes, groups, long, manner, units
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -39,55 +40,52 @@ def scores(table: pa.Table, by: Sequence[str] = ("model",), level: float = metri
 
     A row counts once for each member of a list column (an item that needs two capabilities speaks of both).
     """
-    import pyarrow as pa
-
-    for column in by:
-        if pa.types.is_list(table.schema.field(column).type):
-            table = explode(table, column)
-    names = list(zip(*(table[name].to_pylist() for name in by))) if by else [()] * len(table)
-    groups: dict[tuple[Any, ...], list[int]] = {}
-    for row, name in enumerate(names):
-        groups.setdefault(name, []).append(row)
+    table = long(table, by)
+    names, group = groups(table, by)
     columns = _columns(table)
+    places = np.split(np.argsort(group, kind="stable"), np.cumsum(np.bincount(group, minlength=len(names)))[:-1])
     return [
-        _score(dict(zip(by, map(str, name))), {column: values[rows] for column, values in columns.items()}, level)
-        for name, rows in groups.items()
+        _score(name, {column: values[rows] for column, values in columns.items()}, level)
+        for name, rows in zip(names, places)
     ]
 
 
 def _columns(table: pa.Table) -> dict[str, np.ndarray[Any, Any]]:
     """Return, for each row, its item and its circle, in how many rotations that is asked, and what came of it."""
-    unturned = (_unturned(str(condition)) for condition in table["condition"].to_pylist())
-    keys = zip(*(table[name].to_pylist() for name in ("model", "item", "repeat")), unturned)
-    numbers: dict[tuple[Any, ...], int] = {}
+    condition, words = codes(table["condition"])
+    ways = {way: place for place, way in enumerate(dict.fromkeys(map(manner, words)))}
+    way = np.array([ways[manner(one)] for one in words], dtype=np.int64)[condition]
+    item, (repeat, repeats) = units(table), codes(table["repeat"])
     chance = np.asarray(table["chance"], dtype=float)
-    outcome = np.asarray(table["outcome"].to_pylist(), dtype=object)
+    outcome, _ = codes(table["outcome"], OUTCOMES)
     return {
-        "item": units(table),
-        "unit": np.array([numbers.setdefault(key, len(numbers)) for key in keys], dtype=np.int64),
+        "item": item,
+        "cluster": codes(table["cluster"])[0],
+        "unit": (item * max(1, len(ways)) + way) * max(1, len(repeats)) + repeat,
         # Numbers have no options, so no chance: they are asked in one way.
         "options": np.rint(np.divide(1, chance, out=np.ones_like(chance), where=chance > 0)).astype(np.int64),
-        "right": outcome == "right",
-        "answered": outcome != "failed",
+        "right": outcome == OUTCOMES.index("right"),
+        "answered": outcome != OUTCOMES.index("failed"),
     }
 
 
-def _unturned(condition: str) -> str:
-    """Return a condition's words but for its rotation."""
-    return " ".join(word for word in condition.split(" ") if not word.startswith("rotation="))
-
-
-def _score(group: dict[str, str], rows: dict[str, np.ndarray[Any, Any]], level: float) -> Circular:
-    right, answered = rows["right"], rows["answered"]
+def _score(group: Mapping[str, str], rows: dict[str, np.ndarray[Any, Any]], level: float) -> Circular:
+    right, answered, item, cluster = (rows[name] for name in ("right", "answered", "item", "cluster"))
     soft = metrics.circular_soft(right, answered)
+    soft_ends = _interval(soft, right[answered], item[answered], cluster[answered], level)
     hard, circles, left_out = metrics.circular_hard(rows["unit"], rows["options"], right, answered)
-    asked = np.unique(rows["item"][answered]).size
-    soft_low, soft_high = _interval(soft, asked, level)
-    # An item under two conditions, or asked again, is two circles, but not twice the evidence.
-    hard_low, hard_high = _interval(hard, min(circles, asked), level)
-    return Circular(group, circles, left_out, soft, soft_low, soft_high, hard, hard_low, hard_high)
+    first = np.unique(rows["unit"], return_index=True)[1]
+    whole, passed = metrics.circles(rows["unit"], rows["options"], right, answered)
+    hard_ends = _interval(hard, passed[whole], item[first][whole], cluster[first][whole], level)
+    return Circular(group, circles, left_out, soft, *soft_ends, hard, *hard_ends)
 
 
-def _interval(rate: float, n: int, level: float) -> tuple[float, float]:
-    low, high = metrics.wilson(rate * n if n else 0, n, level)
+def _interval(rate: float, right: Bools, item: Ints, cluster: Ints, level: float) -> tuple[float, float]:
+    """Return Wilson's interval of a rate for the number of independent items that are behind it.
+
+    An item under two conditions, in several rotations, or asked again is not more evidence than one.
+    """
+    _, first, place = np.unique(item, return_index=True, return_inverse=True)
+    size = statistics.effective_n(np.bincount(place, right) / np.bincount(place), cluster[first]) if len(item) else 0
+    low, high = metrics.wilson(rate * size if size else 0, size, level)
     return float(low), float(high)

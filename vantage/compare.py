@@ -37,7 +37,10 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Part:
-    """The same comparison on the items with one value of a tag; `p` is corrected over all parts of the pair."""
+    """The same comparison on the items with one value of a tag.
+
+    `p` is that of the interval's own test, which counts clusters; Holm's method corrects it over all parts of the pair.
+    """
 
     tag: str
     value: str
@@ -155,7 +158,9 @@ def _parts(shared: pa.Table, a: NDArray[np.bool_], b: NDArray[np.bool_], cluster
     for tag, value, rows in _splits(shared):
         interval = statistics.paired_difference(b[rows], a[rows], cluster[rows])
         only = int((a & ~b)[rows].sum()), int((b & ~a)[rows].sum())
-        found.append(Part(tag, value, interval, *only, float(statistics.mcnemar(*only)[1])))
+        # McNemar's test would take the answers about one scene for independent.
+        p = statistics.paired_p(b[rows], a[rows], cluster[rows])
+        found.append(Part(tag, value, interval, *only, p))
     corrected = metrics.holm([part.p for part in found])
     return tuple(dataclasses.replace(part, p=float(p)) for part, p in zip(found, corrected))
 

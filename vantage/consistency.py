@@ -12,11 +12,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from vantage import metrics
+from vantage import metrics, statistics
 from vantage.geometry import DIAGONAL, DIRECTIONS, ORTHOGONAL
 from vantage.item import Item
 from vantage.scenes.scene import AZIMUTHS
 from vantage.scenes.viewpoints import CYCLE, OBLIQUE, STRAIGHT
+from vantage.table import cluster_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -139,7 +140,7 @@ def confusions(answers: Iterable[Given]) -> list[Confusion]:
         due, chosen = ([labels.index(label) for label in some] for some in zip(*((o.key, o.chosen) for o in alike)))
         counts = metrics.confusion(due, chosen, len(labels))
         never = tuple(labels[k] for k in metrics.never_chosen(counts))
-        swaps = [_share(*swapped(alike, words)) for words in SIDES]
+        swaps = [metrics.accuracy([hit for _, hit in swapped(alike, words)]) for words in SIDES]
         found.append(Confusion(model, task, group, labels, counts, metrics.row_shares(counts), never, *swaps))
     return found
 
@@ -147,15 +148,14 @@ def confusions(answers: Iterable[Given]) -> list[Confusion]:
 SIDES = (("left", "right"), ("front", "behind"))
 
 
-def swapped(answers: Iterable[Given], words: tuple[str, str]) -> tuple[int, int]:
-    """Return how often one of two opposite words was chosen for the other, and how often one of them was right."""
-    hits = of = 0
+def swapped(answers: Iterable[Given], words: tuple[str, str]) -> list[tuple[Given, bool]]:
+    """Return the answers where one of two opposite words was right, and whether the other was chosen for it."""
+    found = []
     for one in answers:
         due = [word for word in words if word in one.key.split("-")]
         if due and one.chosen is not None:
-            of += 1
-            hits += words[1 - words.index(due[0])] in one.chosen.split("-")
-    return hits, of
+            found.append((one, words[1 - words.index(due[0])] in one.chosen.split("-")))
+    return found
 
 
 @dataclass(frozen=True)
@@ -204,7 +204,7 @@ class Sign:
 
 
 def signs(answers: Sequence[Given], alpha: float = ALPHA) -> list[Sign]:
-    """Return the ways of going wrong that stand out, p-values corrected over all that were tested (Holm)."""
+    """Return the ways of going wrong that stand out, p-values corrected over all of these models' tests (Holm)."""
     candidates = []
     for (model,), some in _grouped(answers, lambda one: (one.model,)):
         candidates += [*_drawn(model, some), *_swaps(model, some)]
@@ -216,28 +216,34 @@ def signs(answers: Sequence[Given], alpha: float = ALPHA) -> list[Sign]:
 def _drawn(model: str, answers: Sequence[Given]) -> Iterable[Sign]:
     """Yield for each kind of error its share among the errors that could be of this kind: a third if they are even."""
     wrong = [one for one in answers if one.chosen is not None and not one.right]
-    taken = {"camera": [one.chosen == one.item.tags["camera"] for one in wrong if one.tempted]}
+    taken = {"camera": [(one, one.chosen == one.item.tags["camera"]) for one in wrong if one.tempted]}
     walks = [one for one in wrong if one.item.task == "updating_ego"]
     kinds = list(zip(walks, errors(walks)))
-    taken["no rotation"] = [kind == "no rotation" for _, kind in kinds]
-    taken["wrong direction"] = [kind == "wrong direction" for one, kind in kinds if one.item.tags["angle"] != 180]
+    taken["no rotation"] = [(one, kind == "no rotation") for one, kind in kinds]
+    taken["wrong direction"] = [
+        (one, kind == "wrong direction") for one, kind in kinds if one.item.tags["angle"] != 180
+    ]
     for name, hits in taken.items():
         if hits:
-            n, even = len(hits), 1 / 3
-            yield Sign(model, name, sum(hits) / n, even, n, metrics.binomial_p(sum(hits), n, even))
+            (share, size), even = _worth(hits), 1 / 3
+            yield Sign(model, name, share, even, len(hits), metrics.binomial_p(share * size, size, even))
+
+
+def _worth(hits: Sequence[tuple[Given, bool]]) -> tuple[float, float]:
+    """Return the share of hits, and how many independent answers those about the same scenes are worth."""
+    values = [hit for _, hit in hits]
+    return metrics.accuracy(values), statistics.effective_n(values, [cluster_of(one.item) for one, _ in hits])
 
 
 def _swaps(model: str, answers: Sequence[Given]) -> Iterable[Sign]:
     """Yield whether near and far are exchanged more often than left and right, and the reverse, as the camera sees."""
     seen = [one for one in answers if one.item.task == "consistency_ego"]
     sides, depth = (swapped(seen, words) for words in SIDES)
-    if sides[1] and depth[1]:
-        for name, this, other in (("depth", depth, sides), ("sides", sides, depth)):
-            yield Sign(model, name, _share(*this), _share(*other), this[1], metrics.difference_p(this, other))
-
-
-def _share(part: float, whole: float) -> float:
-    return part / whole if whole else float("nan")
+    if sides and depth:
+        (side, side_n), (deep, deep_n) = _worth(sides), _worth(depth)
+        p = metrics.difference_p((side * side_n, side_n), (deep * deep_n, deep_n))
+        yield Sign(model, "depth", deep, side, len(depth), p)
+        yield Sign(model, "sides", side, deep, len(sides), p)
 
 
 def _grouped(answers: Iterable[Given], key: Any) -> Iterable[tuple[Any, list[Given]]]:

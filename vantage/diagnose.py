@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import groupby
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from vantage import metrics
@@ -52,10 +53,18 @@ class Finding:
         return max(0.0, self.low) * self.weight
 
 
-def findings(table: pa.Table, alpha: float = ALPHA, rules: Iterable[Rule] = RULES) -> list[Finding]:
-    """Return what stands out about each model, the worst first; what a model is told does not depend on the others."""
+def findings(
+    table: pa.Table,
+    alpha: float = ALPHA,
+    rules: Iterable[Rule] = RULES,
+    main: Mapping[str, str] = MappingProxyType({}),
+) -> list[Finding]:
+    """Return what stands out about each model, the worst first; what a model is told does not depend on the others.
+
+    Findings are about the way of asking that `main` names for a model ("cot depth=True"), else about the plainest.
+    """
     rules = tuple(rules)
-    found = [finding for case in cases(table) for finding in _of(case, rules, alpha)]
+    found = [finding for case in cases(table, main) for finding in _of(case, rules, alpha)]
     return sorted(found, key=lambda finding: (finding.level, -finding.cost))
 
 

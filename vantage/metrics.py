@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Array = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 LEVEL = 0.95
 
 
@@ -86,18 +87,23 @@ def circular_soft(right: ArrayLike, answered: ArrayLike) -> float:
 
 
 def circular_hard(unit: ArrayLike, options: ArrayLike, right: ArrayLike, answered: ArrayLike) -> tuple[float, int, int]:
-    """Return the share of items that are right in every rotation, of how many items, and how many are left out.
+    """Return the share of items that are right in every rotation, of how many items, and how many are left out."""
+    whole, passed = circles(unit, options, right, answered)
+    return accuracy(passed[whole]), int(whole.sum()), int((~whole).sum())
+
+
+def circles(unit: ArrayLike, options: ArrayLike, right: ArrayLike, answered: ArrayLike) -> tuple[Bools, Bools]:
+    """Return for each item, in the order of their numbers, whether all its rotations were answered, and all right.
 
     All have an entry for each item and rotation: `unit` numbers the item, `options` says in how many rotations it can
-    be asked. An item without an answer to each of them, because a request failed or was never made, is left out.
+    be asked. An item without an answer to each of them, because a request failed or was never made, is not whole.
     """
     _, place = np.unique(np.asarray(unit), return_inverse=True)
     right, answered = (np.asarray(value, dtype=bool) for value in (right, answered))
     needed = np.zeros(int(place.max(initial=-1)) + 1, dtype=np.int64)
     np.maximum.at(needed, place, np.asarray(options, dtype=np.int64))
     whole = np.bincount(place, answered, needed.size) >= needed
-    passed = np.bincount(place, right & answered, needed.size) >= needed
-    return accuracy(passed[whole]), int(whole.sum()), int((~whole).sum())
+    return whole, np.bincount(place, right & answered, needed.size) >= needed
 
 
 def binomial_p(right: float, n: float, chance: float) -> float:

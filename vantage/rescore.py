@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 
-from vantage import extract, metrics
+from vantage import extract, statistics
 from vantage.dataset import DataSet, load, write_text
 from vantage.extract.judge import Judge
 from vantage.extract.spoken import said
@@ -28,6 +28,7 @@ from vantage.running.runs import Key, Run
 from vantage.running.tally import Tally
 from vantage.score import Outcome, Score, score_response
 from vantage.scores import SCORES, mark
+from vantage.table import cluster_of
 
 PURPOSE = "read"  # of asking a judge what a reply means
 VERSION = 1  # of the question's wording
@@ -127,16 +128,17 @@ def score_run(path: str | Path, dataset: DataSet) -> Counter[Outcome]:
     return Counter(scored.outcome for scored in found)
 
 
-def count(run: Run, found: Sequence[Score]) -> Totals:
-    """Return the outcomes of a run's scores and the accuracy, whose interval counts items, not responses."""
+def count(run: Run, items: Mapping[str, Item], found: Sequence[Score]) -> Totals:
+    """Return the outcomes of a run's scores and the accuracy, with the interval that the table's summaries give it."""
     outcomes = Counter(scored.outcome for scored in found)
-    answered = {
-        row["item"] for row, scored in zip(run.responses, found, strict=True) if scored.outcome is not Outcome.FAILED
-    }
-    accuracy = metrics.accuracy([x.outcome is Outcome.RIGHT for x in found if x.outcome is not Outcome.FAILED])
-    # Several answers to one item are not independent evidence.
-    low, high = metrics.wilson(accuracy * len(answered) if answered else 0, len(answered))
-    return Totals({outcome.value: outcomes[outcome] for outcome in Outcome}, accuracy, float(low), float(high))
+    answered = [
+        (scored.outcome is Outcome.RIGHT, cluster_of(items[row["item"]]), row["item"])
+        for row, scored in zip(run.responses, found, strict=True)
+        if scored.outcome is not Outcome.FAILED
+    ]
+    right, cluster, item = zip(*answered) if answered else ((), (), ())
+    accuracy = statistics.proportion(right, cluster, item)
+    return Totals({one.value: outcomes[one] for one in Outcome}, accuracy.value, accuracy.low, accuracy.high)
 
 
 def compare_rules(run: Run, dataset: DataSet, names: Sequence[str] = tuple(extract.RULES)) -> Comparison:
@@ -149,7 +151,7 @@ def compare_rules(run: Run, dataset: DataSet, names: Sequence[str] = tuple(extra
         if len(set(read.values())) > 1:
             key = _key(items[row["item"]], conditions[row["condition"]].rotation)
             disputes.append(Dispute(row["item"], row["condition"], key, read, excerpt(row["text"] or "")))
-    totals = {name: count(run, scored) for name, scored in found.items()}
+    totals = {name: count(run, items, scored) for name, scored in found.items()}
     return Comparison(run.path, str(run.meta["model"]), totals, tuple(disputes))
 
 

@@ -20,6 +20,7 @@ REPLICATES = 2000
 POWER = 0.8
 NAN = float("nan")
 FEW = 12  # up to so many clusters that differ, all sign flips are tried
+MANY = 50  # clusters from which a bootstrap covers as it should
 
 Statistic = Callable[[Array], Array]  # from sums over answers (..., columns) to numbers (...)
 
@@ -41,11 +42,18 @@ class Interval:
         return Interval(value, low, high, self.n, self.clusters, self.method)
 
 
-def effective_n(values: ArrayLike, cluster: ArrayLike) -> float:
-    """Return how many independent answers the answers in `cluster`s are worth for estimating the mean of `values`."""
+def effective_n(values: ArrayLike, cluster: ArrayLike, item: ArrayLike | None = None) -> float:
+    """Return how many independent answers the answers in `cluster`s are worth for estimating the mean of `values`.
+
+    Several answers to one item, if items are given, are never worth more than one: that they are the same each time
+    cannot be told from few clusters.
+    """
     values = np.asarray(values, dtype=float)
+    if not values.size:
+        return 0.0
     (totals, sizes) = _by_cluster(np.stack([values, np.ones_like(values)], axis=1), cluster)[0].T
-    return float(values.size / design_effect(totals, sizes, (values**2).sum())) if values.size else 0.0
+    worth = float(values.size / design_effect(totals, sizes, (values**2).sum()))
+    return worth if item is None else min(worth, float(len(np.unique(np.asarray(item)))))
 
 
 def design_effect(totals: ArrayLike, sizes: ArrayLike, squares: ArrayLike) -> Array:
@@ -66,11 +74,13 @@ def design_effect(totals: ArrayLike, sizes: ArrayLike, squares: ArrayLike) -> Ar
     return np.clip(ratio, 1, most)
 
 
-def proportion(right: ArrayLike, cluster: ArrayLike | None = None, level: float = LEVEL) -> Interval:
+def proportion(
+    right: ArrayLike, cluster: ArrayLike | None = None, item: ArrayLike | None = None, level: float = LEVEL
+) -> Interval:
     """Return the share of right answers with Wilson's interval, for the effective number of answers if clustered."""
     right = np.asarray(right, dtype=float)
     n = right.size
-    effective = float(n) if cluster is None else effective_n(right, cluster)
+    effective = float(n) if cluster is None else effective_n(right, cluster, item)
     share = float(right.mean()) if n else NAN
     low, high = wilson(share * effective if n else 0, effective, level)
     clusters = n if cluster is None else len(np.unique(np.asarray(cluster)))
@@ -110,6 +120,17 @@ def cluster_bootstrap(
     drawn = statistic(cluster_weights(len(sums), rng, replicates) @ sums)
     low, high = percentile_ends(drawn, len(sums), level)
     return Interval(value, float(low), float(high), count, len(sums), "cluster bootstrap")
+
+
+def share(values: ArrayLike, cluster: ArrayLike, rng: np.random.Generator) -> Interval:
+    """Return the mean of values between 0 and 1: by the cluster bootstrap, by Wilson's interval below 50 clusters.
+
+    A bootstrap of few clusters covers too seldom, and one of clusters that are all alike has no width at all.
+    """
+    values = np.asarray(values, dtype=float)
+    if len(np.unique(np.asarray(cluster))) < MANY or np.ptp(values) == 0:
+        return proportion(values, cluster)
+    return cluster_bootstrap(np.stack([values, np.ones_like(values)], axis=1), cluster, rng)
 
 
 def percentile_ends(drawn: Array, clusters: int, level: float = LEVEL) -> tuple[Array, Array]:
@@ -165,25 +186,43 @@ def paired_difference(first: ArrayLike, second: ArrayLike, cluster: ArrayLike, l
     """Return the difference of two accuracies on the same items with Bonett and Price's interval (2012).
 
     It adds one item to each kind of disagreement, so it has a width even where the models never disagree. Clusters
-    enter as for a proportion: by the number of independent items that they are worth.
+    enter as for a proportion: by the number of independent items that they are worth. An item may have been answered
+    several times: its share of right answers then stands for it.
     """
     from scipy.special import ndtri
 
+    value, centre, spread = _paired(first, second, cluster)
+    n, clusters = np.size(first), len(np.unique(np.asarray(cluster)))
+    half = float(ndtri(0.5 + level / 2)) * spread
+    low, high = max(-1.0, centre - half), min(1.0, centre + half)
+    ends = (low, high) if n else (NAN, NAN)
+    return Interval(value, *ends, n, clusters, "Bonett-Price, effective n")
+
+
+def paired_p(first: ArrayLike, second: ArrayLike, cluster: ArrayLike) -> float:
+    """Return the two-sided p-value that two accuracies on the same items are equal, by `paired_difference`'s rule."""
+    from scipy.special import ndtr
+
+    _, centre, spread = _paired(first, second, cluster)
+    return float(2 * ndtr(-abs(centre) / spread)) if spread > 0 else 1.0
+
+
+def _paired(first: ArrayLike, second: ArrayLike, cluster: ArrayLike) -> tuple[float, float, float]:
+    """Return the difference, and the middle and the standard error that its interval is made from."""
     d = np.asarray(first, dtype=float) - np.asarray(second, dtype=float)
-    n, clusters, method = d.size, len(np.unique(np.asarray(cluster))), "Bonett-Price, effective n"
-    if not n:
-        return Interval(NAN, NAN, NAN, 0, 0, method)
+    if not d.size:
+        return NAN, NAN, NAN
     size = effective_n(d, cluster)
-    up, down = ((share * size + 1) / (size + 2) for share in ((d > 0).mean(), (d < 0).mean()))
-    half = float(ndtri(0.5 + level / 2)) * np.sqrt((up + down - (up - down) ** 2) / (size + 2))
-    low, high = max(-1.0, up - down - half), min(1.0, up - down + half)
-    return Interval(float(d.mean()), float(low), float(high), n, clusters, method)
+    centre = d.mean() * size / (size + 2)
+    squares = ((d**2).mean() * size + 2) / (size + 2)
+    return float(d.mean()), float(centre), float(np.sqrt((squares - centre**2) / (size + 2)))
 
 
 def mcnemar(only_first: ArrayLike, only_second: ArrayLike) -> tuple[Array, Array]:
     """Return two-sided p-values that two models are equally good, from the items that one alone got right.
 
     The first is exact, so it never rejects too often; the second (mid-p) gives back half of the exact test's caution.
+    Where there is no such item, nothing speaks against it: both are 1.
     """
     from scipy.special import bdtr, gammaln
 
@@ -191,7 +230,7 @@ def mcnemar(only_first: ArrayLike, only_second: ArrayLike) -> tuple[Array, Array
     n, fewer = b + c, np.minimum(b, c)
     exact = np.minimum(1.0, 2 * bdtr(fewer, n.astype(np.int64), 0.5))
     here = np.exp(gammaln(n + 1) - gammaln(fewer + 1) - gammaln(n - fewer + 1) - n * np.log(2))
-    return exact, np.where(b == c, 1 - here / 2, exact - here)
+    return exact, np.where(n == 0, 1.0, np.where(b == c, 1 - here / 2, exact - here))
 
 
 def sign_flip_p(
@@ -208,8 +247,11 @@ def sign_flip_p(
     if sums.size <= FEW:
         signs = 1.0 - 2 * ((np.arange(2**sums.size)[:, None] >> np.arange(sums.size)) & 1)
         return float(np.mean(np.abs(signs @ sums) >= abs(sums.sum()) - 1e-9))
-    signs = 1.0 - 2 * rng.integers(0, 2, size=(replicates, sums.size))
-    return float((1 + (np.abs(signs @ sums) >= abs(sums.sum()) - 1e-9).sum()) / (1 + replicates))
+    # Clusters that weigh the same are flipped together: how many of them change sides is binomial.
+    weights, counts = np.unique(np.abs(sums).round(9), return_counts=True)
+    flipped = rng.binomial(counts, 0.5, size=(replicates, len(weights)))
+    extreme = np.abs((counts - 2 * flipped) @ weights) >= abs(sums.sum()) - 1e-6
+    return float((1 + extreme.sum()) / (1 + replicates))
 
 
 def smallest_difference(n: float, discordant: float, power: float = POWER, level: float = LEVEL) -> float:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vantage import metrics
-from vantage.metrics import Array
+from vantage.metrics import Array, Bools
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 OUTCOMES = ("right", "wrong", "unanswered", "failed")
 
 Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -42,6 +41,7 @@ class Summary:
     low: float
     high: float
     worst: float  # the accuracy if every failed request were wrong
+    credit: float  # the accuracy if a number counts by how near it came: mean relative accuracy, where that is asked
     adjusted: float  # chance-adjusted accuracy
     adjusted_low: float
     adjusted_high: float
@@ -52,9 +52,9 @@ def summarise(table: pa.Table, by: Sequence[str] = (), level: float = metrics.LE
 
     A row counts once for each member of a list column (an item that needs two capabilities speaks of both).
     """
-    needed = dict.fromkeys(("model", "item", "cluster", "outcome", "chance", *by))
-    table = _long(table.select(_known(table, needed)), by)
-    names, group = _groups(table, by)
+    needed = dict.fromkeys(("model", "item", "cluster", "outcome", "credit", "chance", *by))
+    table = long(table.select(_known(table, needed)), by)
+    names, group = groups(table, by)
     size = len(names)
     outcome, _ = codes(table["outcome"], OUTCOMES)
     counts = {name: np.bincount(group[outcome == k], minlength=size) for k, name in enumerate(OUTCOMES)}
@@ -64,10 +64,10 @@ def summarise(table: pa.Table, by: Sequence[str] = (), level: float = metrics.LE
     n = np.bincount(rows, minlength=size)
     chance = _ratio(np.bincount(rows, np.asarray(table["chance"], dtype=float)[answered], size), n)
     worst, accuracy = metrics.with_failures(counts["right"], n, counts["failed"])
-    effective = effective_sizes(rows, cluster, right, size)
+    items, clusters = (_distinct(rows, values, size) for values in (units(table)[answered], cluster))
+    effective = effective_sizes(rows, cluster, right, items)
     low, high = metrics.wilson(np.where(n > 0, accuracy, 0) * effective, effective, level)
     adjusted = metrics.above_chance(np.stack([accuracy, low, high]), chance)
-    items, clusters = (_distinct(rows, values, size) for values in (units(table)[answered], cluster))
     columns = {
         "n": n,
         "items": items,
@@ -78,6 +78,7 @@ def summarise(table: pa.Table, by: Sequence[str] = (), level: float = metrics.LE
         "low": low,
         "high": high,
         "worst": worst,
+        "credit": _ratio(np.bincount(rows, np.asarray(table["credit"], dtype=float)[answered], size), n),
         **dict(zip(("adjusted", "adjusted_low", "adjusted_high"), adjusted)),
     }
     cells = zip(*(values.tolist() for values in columns.values()))
@@ -107,8 +108,8 @@ def rules(table: pa.Table, by: Sequence[str] = ("model", "task"), level: float =
 
     needed = dict.fromkeys(("model", "item", "cluster", "outcome", "chance", "chosen_rule", *by))
     flat = table.select(_known(table, needed)).append_column("rule", table["rules"])
-    flat = _long(explode(flat, "rule", number="row"), by)
-    names, group = _groups(flat, [*by, "rule"])
+    flat = long(explode(flat, "rule", number="row"), by)
+    names, group = groups(flat, [*by, "rule"])
     outcome, size = codes(flat["outcome"], OUTCOMES)[0], len(names)
     chance = np.asarray(flat["chance"], dtype=float)
     answered, wrong = outcome != OUTCOMES.index("failed"), outcome == OUTCOMES.index("wrong")
@@ -119,11 +120,12 @@ def rules(table: pa.Table, by: Sequence[str] = ("model", "task"), level: float =
     offer = once & answered
     offered, chosen, errors = (np.bincount(group[rows & offer], minlength=size) for rows in (answered, taken, wrong))
     rate = _ratio(chosen, offered)
-    effective = effective_sizes(group[offer], codes(flat["cluster"])[0][offer], taken[offer], size)
+    items = _distinct(group[offer], units(flat)[offer], size)
+    effective = effective_sizes(group[offer], codes(flat["cluster"])[0][offer], taken[offer], items)
     low, high = metrics.wilson(np.where(offered > 0, rate, 0) * effective, effective, level)
     even = np.divide(chance, 1 - chance, out=np.full(len(chance), np.nan), where=chance < 1)
     columns = {
-        "items": _distinct(group[offer], units(flat)[offer], size),
+        "items": items,
         "offered": offered,
         "chosen": chosen,
         "rate": rate,
@@ -138,6 +140,30 @@ def rules(table: pa.Table, by: Sequence[str] = ("model", "task"), level: float =
     return [RuleUse(name, **dict(zip(columns, row))) for name, row in zip(names, cells)]
 
 
+@dataclass(frozen=True)
+class YesNo:
+    """How well one group of rows tells yes from no; `f1` is that of yes, and an answer that chose neither says no."""
+
+    group: Mapping[str, str]
+    n: int
+    f1: float
+
+
+def yes_no(table: pa.Table, by: Sequence[str] = ("model", "task")) -> list[YesNo]:
+    """Return the F1 score of each group of answers to yes-or-no items; groups without such items are absent."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    asked = pc.is_in(table["key_label"], value_set=pa.array(["yes", "no"]))
+    rows = long(table.filter(pc.and_(asked, pc.not_equal(table["outcome"], pa.scalar("failed")))), by)
+    names, group = groups(rows, by)
+    due, said = (
+        np.asarray(pc.equal(rows[name], pa.scalar("yes")).fill_null(False)) for name in ("key_label", "chosen_label")
+    )
+    places = (group == number for number in range(len(names)))
+    return [YesNo(name, int(at.sum()), metrics.f1(due[at], said[at])) for name, at in zip(names, places)]
+
+
 def explode(table: pa.Table, column: str, number: str = "") -> pa.Table:
     """Return the table with one row for each member of a list column; rows with an empty list go.
 
@@ -150,6 +176,11 @@ def explode(table: pa.Table, column: str, number: str = "") -> pa.Table:
     long = table.take(parents)
     long = long.set_column(long.schema.get_field_index(column), column, pc.list_flatten(lists))
     return long.append_column(number, parents) if number else long
+
+
+def manner(condition: str) -> str:
+    """Return a condition's words but for its rotation: the way of asking, in whatever order the options stand."""
+    return " ".join(word for word in condition.split(" ") if not word.startswith("rotation="))
 
 
 def units(table: pa.Table) -> Ints:
@@ -170,12 +201,12 @@ def codes(column: pa.ChunkedArray[Any], values: Sequence[str] = ()) -> tuple[Int
     return np.asarray(encoded.indices).astype(np.int64), encoded.dictionary.to_pylist()
 
 
-def effective_sizes(group: Ints, cluster: Ints, right: Bools, size: int) -> Array:
-    """Return for each of `size` groups how many independent answers its answers in clusters are worth.
+def effective_sizes(group: Ints, cluster: Ints, right: Bools, items: Ints) -> Array:
+    """Return for each group, of `items` items each, how many independent answers its answers in clusters are worth.
 
     The same as `statistics.effective_n`, for many groups at once.
     """
-    spans = int(cluster.max(initial=0)) + 1
+    spans, size = int(cluster.max(initial=0)) + 1, len(items)
     pairs, place = np.unique(group * spans + cluster, return_inverse=True)
     owner, sizes = pairs // spans, np.bincount(place, minlength=len(pairs)).astype(float)
     totals = np.bincount(place, right, len(pairs))
@@ -186,10 +217,10 @@ def effective_sizes(group: Ints, cluster: Ints, right: Bools, size: int) -> Arra
     spread = np.bincount(owner, (totals - mean[owner] * sizes) ** 2, size) * clusters / np.maximum(clusters - 1, 1)
     seen = (alone > 1e-9) & (clusters > 1)
     effect = np.clip(np.divide(spread, alone, out=most.copy(), where=seen), 1, most)
-    return np.where(n > 0, n / np.where(n > 0, effect, 1), 0.0)
+    return np.minimum(np.where(n > 0, n / np.where(n > 0, effect, 1), 0.0), items)
 
 
-def _long(table: pa.Table, by: Sequence[str]) -> pa.Table:
+def long(table: pa.Table, by: Sequence[str]) -> pa.Table:
     """Return the table with a row for each member of those columns that are lists."""
     import pyarrow as pa
 
@@ -207,7 +238,7 @@ def _known(table: pa.Table, names: Iterable[str]) -> list[str]:
     return list(names)
 
 
-def _groups(table: pa.Table, by: Sequence[str]) -> tuple[list[dict[str, str]], Ints]:
+def groups(table: pa.Table, by: Sequence[str]) -> tuple[list[dict[str, str]], Ints]:
     """Return what each group is called, in order of first appearance, and the group of each row."""
     joint = np.zeros(len(table), dtype=np.int64)
     for name in by:

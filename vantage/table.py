@@ -33,6 +33,7 @@ __all__ = [
     "Catalogue",
     "RuleUse",
     "Summary",
+    "cluster_of",
     "describe",
     "explode",
     "rules",
@@ -51,7 +52,8 @@ _NUMBERS = ("azimuth", "angle")
 _SETS = ("view", "wording", "premise")
 _LISTS = ("capabilities", "factors", "rules", "labels")
 _SETTINGS = {"protocol": "s", "images": "s", "layout": "s", "rotation": "i", "max_side": "i", "depth": "b", "form": "s"}
-_TAKEN = {"answer": "s", "chosen_label": "s", "chosen_rule": "s", "outcome": "s", "truncated": "b", "step": "s"}
+_TAKEN = {"answer": "s", "chosen_label": "s", "chosen_rule": "s", "outcome": "s", "credit": "f"}
+_READ = {"truncated": "b", "step": "s"}
 _COSTS = {"finish": "s", "failure": "s", "seconds": "f", "tokens_in": "i", "tokens": "i", "reasoning_tokens": "i"}
 
 Ints = NDArray[np.int64]
@@ -62,7 +64,8 @@ def schema() -> pa.Schema:
 
     `rules` names how each wrong option on offer misses the key, `labels` what each option means; `view_set` is the set
     that an item belongs to as its `view`, likewise for wordings and premises; `cluster` is what resembles one another:
-    the scene, else the set, else the situation, else the item. `tokens` are those that came back.
+    the scene, else the set, else the situation, else the item. `credit` is 1 for right and 0 for wrong, between them
+    for a number by how near it came (mean relative accuracy). `tokens` are those that came back.
     """
     import pyarrow as pa
 
@@ -82,6 +85,7 @@ def schema() -> pa.Schema:
         "repeat": "i",
         "key": "s",
         **_TAKEN,
+        **_READ,
         **_COSTS,
         "cost": "f",
     }
@@ -102,21 +106,26 @@ def table(dataset: DataSet, runs: Iterable[Run | str | Path]) -> pa.Table:
 def describe(item: Item) -> dict[str, Any]:
     """Return the cells that depend on the item alone; tags that no column is made for are left out."""
     groups = {name: item.groups.get(name, ("", "")) for name in (*_SETS, "scene")}
-    sets = (groups[name][0] for name in ("scene", "wording", "premise", "view"))
     return {
         "item": item.id,
         **{name: getattr(item, name) for name in (*_FIELDS, "chance")},
-        **{name: str(item.tags.get(name, "")) for name in _TAGS},
+        **{name: _text(item.tags.get(name)) for name in _TAGS},
         **{name: _whole(item.tags.get(name)) for name in _NUMBERS},
-        **{name: _texts(item.tags.get(name, ())) for name in ("capabilities", "factors")},
+        **{name: _texts(item.tags.get(name)) for name in ("capabilities", "factors")},
         "rules": [option.rule for option in item.options if option.rule],
         "labels": [option.label or option.text for option in item.options],
         **{f"{name}_set": groups[name][0] for name in _SETS},
         **{name: groups[name][1] for name in _SETS},
         "scene": groups["scene"][0],
-        "cluster": next(filter(None, (*sets, item.situation)), item.id),
+        "cluster": cluster_of(item),
         "key_label": _meaning(item, item.key) if isinstance(item.answer, Choice) else "",
     }
+
+
+def cluster_of(item: Item) -> str:
+    """Return what an item's answers resemble: those about its scene, else its set, else its situation, else itself."""
+    sets = (item.groups.get(name, ("", ""))[0] for name in ("scene", "wording", "premise", "view"))
+    return next(filter(None, (*sets, item.situation)), item.id)
 
 
 def _meaning(item: Item, place: int) -> str:
@@ -125,11 +134,15 @@ def _meaning(item: Item, place: int) -> str:
 
 def _whole(value: Any) -> int | None:
     """Return a tag as a whole number, where it is one."""
-    return int(value) if isinstance(value, int | float) and value == int(value) else None
+    return int(value) if isinstance(value, int | float) and float(value).is_integer() else None
+
+
+def _text(value: Any) -> str:
+    return "" if value is None else str(value)
 
 
 def _texts(value: Any) -> list[str]:
-    return [value] if isinstance(value, str) else [str(one) for one in value]
+    return [str(one) for one in value] if isinstance(value, list | tuple) else [text] if (text := _text(value)) else []
 
 
 def short(condition: Condition) -> str:
@@ -209,8 +222,8 @@ class Catalogue:
         for row in np.flatnonzero(self.key[place] < 0):
             keys[row] = numbers[int(place[row])]
         outcome = np.where(option < 0, "unanswered", np.where(option == self.key[place], "right", "wrong"))
-        truncated = np.zeros(len(place), dtype=bool)
-        return {"key": keys, "answer": pa.array(answer, mask=option < 0), "outcome": outcome, "truncated": truncated}
+        made: dict[str, Any] = {"key": keys, "answer": pa.array(answer, mask=option < 0), "outcome": outcome}
+        return {**made, "credit": (outcome == "right").astype(float), "truncated": np.zeros(len(place), dtype=bool)}
 
 
 def _of_run(catalogue: Catalogue, run: Run, read: _Reader) -> pa.Table:
@@ -228,6 +241,7 @@ def _of_run(catalogue: Catalogue, run: Run, read: _Reader) -> pa.Table:
         "repeat": [row["repeat"] for row in rows],
         "answer": [f"{one.answer:.12g}" if isinstance(one.answer, float) else one.answer for one in found],
         "outcome": [one.outcome.value for one in found],
+        "credit": [one.credit for one in found],
         "truncated": [one.truncated for one in found],
         "step": [one.step for one in found],
         "tokens": [row.get("tokens_out") for row in rows],

@@ -6,6 +6,7 @@ points it rests on.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -13,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from vantage.metrics import LEVEL, Array
+from vantage.statistics import benjamini_hochberg
 
 Kind = Literal["pearson", "spearman", "kendall"]
 DRAWS = 5000
@@ -55,6 +57,44 @@ def correlation(x: ArrayLike, y: ArrayLike, kind: Kind = "pearson", level: float
     half = float(ndtri(0.5 + level / 2)) * np.sqrt(spread)
     low, high = np.tanh([np.arctanh(r) - half, np.arctanh(r) + half])
     return Correlation(kind, r, float(low), float(high), p, n)
+
+
+def matched(first: Mapping[str, float], second: Mapping[str, float], kind: Kind = "pearson") -> Correlation:
+    """Return how two numbers go together over the names that have both: tasks' seconds and accuracies, say."""
+    names = [name for name in first if name in second]
+    return correlation([first[name] for name in names], [second[name] for name in names], kind)
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """How models' scores in one task go together with their scores in another; `p` corrected over all crossings."""
+
+    first: str
+    second: str
+    correlation: Correlation
+    p: float
+
+
+def crossed(
+    first: Mapping[str, Mapping[str, float]], second: Mapping[str, Mapping[str, float]], kind: Kind = "pearson"
+) -> list[Crossing]:
+    """Return each task of one benchmark with each of another, over the models that have both: task -> model -> score.
+
+    Among many correlations some must be listed, so p-values are corrected by Benjamini and Hochberg's method.
+    """
+    found = [(a, b, matched(first[a], second[b], kind)) for a in first for b in second]
+    tested = [number for number, (_, _, one) in enumerate(found) if np.isfinite(one.p)]
+    corrected = dict(zip(tested, benjamini_hochberg([found[number][2].p for number in tested]).tolist()))
+    return [Crossing(*one, corrected.get(number, NAN)) for number, one in enumerate(found)]
+
+
+def pearson_of_sums(sums: Array) -> Array:
+    """Return Pearson's correlation from sums (..., 6) of 1, x, y, xy, x² and y²: what a cluster bootstrap takes."""
+    n, x, y, both, xx, yy = np.moveaxis(sums, -1, 0)
+    spread = np.sqrt(np.maximum(n * xx - x**2, 0) * np.maximum(n * yy - y**2, 0))
+    seen = spread > 1e-9 * np.maximum(n, 1) ** 2
+    found: Array = np.divide(n * both - x * y, spread, out=np.full(spread.shape, NAN), where=seen)
+    return found
 
 
 @dataclass(frozen=True)

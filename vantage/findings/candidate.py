@@ -34,7 +34,7 @@ def percent(share: float) -> str:
 
 def signed(value: float) -> str:
     """Return a chance-adjusted accuracy with two places and a proper minus."""
-    return f"{value:.2f}".replace("-", "−")
+    return f"{round(value, 2) + 0:.2f}".replace("-", "−")  # + 0: no minus before nothing
 
 
 def listed(words: Sequence[str]) -> str:

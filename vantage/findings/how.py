@@ -8,6 +8,7 @@ import numpy as np
 
 from vantage import metrics
 from vantage.findings.candidate import Candidate, Rule, listed, percent, signed
+from vantage.findings.gaps import tempting
 from vantage.findings.sheet import Bools, Case, Evidence, Sheet
 from vantage.geometry import DIRECTIONS
 from vantage.item import LETTERS
@@ -25,25 +26,22 @@ OPPOSITES = (("front", "behind"), ("left", "right"))
 def below_chance(case: Case) -> Iterator[Candidate]:
     """Right less often than a guesser."""
     s = case.main
-    offered = s.chance > 0
-    found = s.beside(~s.right, 1 - s.chance, offered)
+    # All answers, numbers too, as in a ranking; there a guesser is never right, so they make this harder to say.
+    found = s.beside(~s.right, 1 - s.chance, np.ones(len(s), dtype=bool))
     if found.n:
-        right, chance = s.right[offered].mean(), s.chance[offered].mean()
-        text = f"answers below chance: {percent(right)} right, a guesser {percent(chance)}"
-        yield Candidate("below", text if found.size > 0 else "", found, found.n / len(s), ~s.right)
+        text = f"answers below chance: {percent(s.right.mean())} right, a guesser {percent(s.chance.mean())}"
+        yield Candidate("below", text if found.size > 0 else "", found, 1.0, ~s.right)
 
 
 def from_the_camera(case: Case) -> Iterator[Candidate]:
     """Answers what the camera sees where another's perspective is asked for."""
     s = case.main
-    tempting = np.zeros(len(s), dtype=bool)
-    for label in set(s["camera"]) - {""}:
-        tempting |= s.equal("camera", label) & (s.offered(label, "labels") > 0) & ~s.equal("key_label", label)
-    taken = tempting & s.equal("chosen_label", s["camera"])
-    found = s.beside(taken, s.even(tempting.astype(np.int64)), tempting & s.wrong)
+    tempted = tempting(s)
+    taken = tempted & s.equal("chosen_label", s["camera"])
+    found = s.beside(taken, s.even(tempted.astype(np.int64)), tempted & s.wrong)
     if found.n:
-        own, viewer = (signed(caa(hits[tempting], s.chance[tempting])) for hits in (s.right, taken))
-        items = len(set(s["item"][tempting]))
+        own, viewer = (signed(caa(hits[tempted], s.chance[tempted])) for hits in (s.right, taken))
+        items = len(set(s["item"][tempted]))
         text = f"answers allocentric questions from the camera's side (κ {own} own, {viewer} viewer; {items} items)"
         yield Candidate("camera", text if found.size > 0 else "", found, found.n / len(s), taken)
 

@@ -7,9 +7,10 @@ independent answers that clusters are worth, and are exact where counts are smal
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 
 from vantage import metrics, statistics
 from vantage.metrics import Array
-from vantage.summaries import codes, explode
+from vantage.summaries import codes, explode, manner
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -103,6 +104,12 @@ class Sheet:
         return codes(self.rows["cluster"])[0]
 
     @cached_property
+    def item(self) -> Ints | None:
+        """Which item each answer is about; None where each is about another."""
+        found, names = codes(self.rows["item"])
+        return found if len(names) < len(found) else None
+
+    @cached_property
     def known(self) -> Array:
         """How likely each answer is right, for one who knows each task as well as this model does."""
         known = np.zeros(len(self))
@@ -165,7 +172,7 @@ class Sheet:
     def _share(self, hits: Bools, where: Bools) -> tuple[float, float, float, float]:
         """Return the share of hits, the ends of its interval, and the number of answers that it is worth."""
         values = hits[where].astype(float)
-        size = statistics.effective_n(values, self.cluster[where])
+        size = statistics.effective_n(values, self.cluster[where], None if self.item is None else self.item[where])
         share = float(values.mean()) if size else 0.0
         low, high = metrics.wilson(share * size, size)
         return share, float(low), float(high), size
@@ -173,29 +180,26 @@ class Sheet:
 
 def paired(first: Any, second: Any, cluster: Any) -> Evidence:
     """Return by how much the first accuracy exceeds the second on the same items, tested by the interval's own rule."""
-    from scipy.special import ndtr
-
     found = statistics.paired_difference(first, second, cluster)
     if not found.n:
         return NOTHING
-    d = np.asarray(first, dtype=float) - np.asarray(second, dtype=float)
-    size = statistics.effective_n(d, cluster)
-    up, down = ((share * size + 1) / (size + 2) for share in ((d > 0).mean(), (d < 0).mean()))
-    spread = np.sqrt((up + down - (up - down) ** 2) / (size + 2))
-    return Evidence(found.value, found.low, found.high, float(2 * ndtr(-abs(up - down) / spread)), found.n)
+    return Evidence(found.value, found.low, found.high, statistics.paired_p(first, second, cluster), found.n)
 
 
 @dataclass(frozen=True)
 class Case:
-    """One model: its answers under the plainest way of asking, and under those that differ from it in one setting."""
+    """One model: its answers under the main way of asking, and under those that differ from it in one setting."""
 
     model: str
     main: Sheet
     others: tuple[tuple[str, Any, Sheet], ...] = ()  # which setting, its value there, the answers
 
 
-def cases(table: pa.Table) -> Iterator[Case]:
-    """Yield each model's case; ways of asking that differ from the plainest in several settings are left out."""
+def cases(table: pa.Table, main: Mapping[str, str] = MappingProxyType({})) -> Iterator[Case]:
+    """Yield each model's case, about the way of asking that `main` names for it, else about the plainest.
+
+    Ways of asking that differ from that one in several settings are left out.
+    """
     import pyarrow as pa
 
     found, names = codes(table["model"])
@@ -206,13 +210,13 @@ def cases(table: pa.Table) -> Iterator[Case]:
     for model, start, end in zip(names, ends, ends[1:]):
         rows = table.slice(start, end - start) if together else table.take(order[start:end])
         ways, place = _ways(rows)
-        main = min(range(len(ways)), key=lambda k: (_changes(ways[k]), ways[k]["protocol"] != "direct", k))
+        wanted = _first(ways, main.get(str(model), ""))
         others = []
         for k, way in enumerate(ways):
-            changed = [name for name in WAYS if way[name] != ways[main][name]]
+            changed = [name for name in WAYS if way[name] != ways[wanted][name]]
             if len(changed) == 1:
                 others.append((changed[0], way[changed[0]], Sheet(rows.filter(pa.array(place == k)))))
-        plain = rows if len(ways) == 1 else rows.filter(pa.array(place == main))
+        plain = rows if len(ways) == 1 else rows.filter(pa.array(place == wanted))
         yield Case(str(model), Sheet(plain), tuple(others))
 
 
@@ -224,7 +228,14 @@ def _ways(rows: pa.Table) -> tuple[list[dict[str, Any]], Ints]:
         joint = joint * len(values) + found
     _, first, place = np.unique(joint, return_index=True, return_inverse=True)
     order = np.argsort(first, kind="stable")
-    return rows.select(list(WAYS)).take(first[order]).to_pylist(), np.argsort(order, kind="stable")[place]
+    cells = rows.select([*WAYS, "condition"]).take(first[order]).to_pylist()
+    return cells, np.argsort(order, kind="stable")[place]
+
+
+def _first(ways: Sequence[dict[str, Any]], named: str) -> int:
+    """Return the way of asking that a case is about: the one that is named, else the plainest."""
+    order = sorted(range(len(ways)), key=lambda k: (_changes(ways[k]), ways[k]["protocol"] != "direct", k))
+    return next((k for k in order if manner(ways[k]["condition"]) == named), order[0])
 
 
 def _changes(way: dict[str, Any]) -> int:

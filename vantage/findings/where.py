@@ -10,7 +10,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from vantage import statistics
 from vantage.findings.candidate import HOW, WHERE, Candidate, Rule, percent, signed
+from vantage.findings.gaps import asked_twice, kind_of, premise_pairs
 from vantage.findings.sheet import NOTHING, Bools, Case, Evidence, Ints, Sheet, paired
 from vantage.metrics import caa
 from vantage.task import TIERS
@@ -20,12 +22,12 @@ PREMISES = {
     "without": "reasons from a premise, but not from what it sees",
 }
 SETTINGS = {
-    "protocol": ("protocol", "asked by the protocol “{}”"),
-    "depth": ("depth", "shown depth maps beside the pictures"),
-    "max_side": ("resolution", "shown pictures of at most {} pixels"),
-    "layout": ("composite", "shown all pictures in one"),
-    "images": ("order", "shown the pictures {}"),
-    "form": ("form", "asked in the form “{}”"),
+    "protocol": "asked by the protocol “{}”",
+    "depth": "shown depth maps beside the pictures",
+    "max_side": "shown pictures of at most {} pixels",
+    "layout": "shown all pictures in one",
+    "images": "shown the pictures {}",
+    "form": "asked in the form “{}”",
 }
 UNEVEN = {
     "task": ("uneven", "is weak at {}"),
@@ -43,10 +45,8 @@ SETS = {
 def premise(case: Case) -> Iterator[Candidate]:
     """Gives up a premise when the picture disagrees; cannot see what it could reason with."""
     s = case.main
-    held = np.asarray(s["premise_set"] != "", dtype=bool)
-    sets = s.joint("premise_set", "condition", "repeat")
     for variant, words in PREMISES.items():
-        known, other = _matched((sets, sets), held & s.equal("premise", "with"), held & s.equal("premise", variant))
+        known, other = premise_pairs(s, variant)
         found = paired(s.right[known], s.right[other], s.cluster[known])
         if found.n:
             with_it, beside = (signed(caa(s.right[rows], s.chance[rows])) for rows in (known, other))
@@ -60,12 +60,15 @@ def blind(case: Case) -> Iterator[Candidate]:
     for setting, value, other in case.others:
         if (setting, value) != ("images", "none"):
             continue
-        found = other.beside(other.right, other.chance, other.chance > 0)
-        if found.n:
-            without, guess, seeing = (percent(x.mean()) for x in (other.right, other.chance, case.main.right))
+        # A number can be guessed too, but not how often, so the sentence is about items with options.
+        offered, seen = other.chance > 0, case.main.chance > 0
+        found = other.beside(other.right, other.chance, offered)
+        if found.n and seen.any():
+            shares = (other.right[offered], other.chance[offered], case.main.right[seen])
+            without, guess, seeing = (percent(share.mean()) for share in shares)
             gap, _ = _gap(case.main, other)
             text = f"is right in {without} without the pictures, a guesser in {guess}; "
-            text += f"with them no more often ({seeing})" if gap.high >= 0 else f"with them in {seeing}"
+            text += f"with them no more often ({seeing})" if gap.n and gap.high >= 0 else f"with them in {seeing}"
             shown = np.isin(case.main["item"].astype(str), other["item"][other.right].astype(str))
             yield Candidate("blind", text if found.size > 0 else "", found, 1.0, shown, {"images": "none"}, HOW)
 
@@ -74,16 +77,16 @@ def gaps(case: Case) -> Iterator[Candidate]:
     """Answers the same items differently when they are put in another way."""
     for setting, value, other in case.others:
         found, changed = _gap(case.main, other)
-        kind, words = SETTINGS[setting]
         if not found.n:
             continue
         verb, evidence = ("gains", found) if found.size > 0 else ("loses", found.turned())
         ends = f"{100 * evidence.low:.0f} to {100 * evidence.high:.0f}"
-        how = "shown no pictures" if value == "none" else words.format(value)
+        how = "shown no pictures" if value == "none" else SETTINGS[setting].format(value)
         text = f"{verb} {100 * evidence.size:.0f} points ({ends}) when {how}; {found.n} answers to the same items"
         # It is no news that pictures help.
         said = "" if value == "none" and found.size <= 0 else text
-        yield Candidate(kind, said, evidence, 1.0, _at(case.main, changed), {setting: str(value)}, WHERE)
+        shown = _at(case.main, changed)
+        yield Candidate(kind_of(setting, value), said, evidence, 1.0, shown, {setting: str(value)}, WHERE)
 
 
 def uneven(case: Case) -> Iterator[Candidate]:
@@ -110,7 +113,7 @@ def inconsistent(case: Case) -> Iterator[Candidate]:
     for column, (kind, words) in SETS.items():
         # An item's variants are its rotations, which make conditions of their own.
         sets = s.joint(column, "repeat", *(() if column == "item" else ("condition",)))
-        found, seen, even, mixed = _disagreement(s.right, np.where(s[column] != "", sets, -1))
+        found, seen, even, mixed = _disagreement(s, np.where(s[column] != "", sets, -1), s.joint(column))
         if found.n:
             text = (
                 f"{words}: {percent(seen)} of pairs come out differently, {percent(even)} if answers were independent"
@@ -118,15 +121,17 @@ def inconsistent(case: Case) -> Iterator[Candidate]:
             yield Candidate(kind, text if found.size > 0 else "", found, found.n / len(s), mixed, level=WHERE)
 
 
-def _disagreement(right: Bools, sets: Ints) -> tuple[Evidence, float, float, Bools]:
+def _disagreement(s: Sheet, sets: Ints, asked: Ints) -> tuple[Evidence, float, float, Bools]:
     """Return the excess of pairs of which one alone is right, the shares it comes from, and the answers of such sets.
 
     Sets below 0 are none. Given the overall rate, the pairs of independent answers vary as computed here; where answers
-    of a set resemble one another there are fewer mixed pairs, never more.
+    of a set resemble one another there are fewer mixed pairs, never more. What was `asked` again, or of the same scene,
+    is no new set: it counts as for a proportion.
     """
     from scipy.special import ndtr, ndtri
 
-    names, place, size = np.unique(sets, return_inverse=True, return_counts=True)
+    right = s.right
+    names, first, place, size = np.unique(sets, return_index=True, return_inverse=True, return_counts=True)
     hits = np.bincount(place, right, len(names))
     whole = (size > 1) & (names >= 0)
     m, k, member = size[whole].astype(float), hits[whole], whole[place]
@@ -137,7 +142,8 @@ def _disagreement(right: Bools, sets: Ints) -> tuple[Evidence, float, float, Boo
     seen, even = float((k * (m - k)).sum() / pairs), 2 * mixed * n / (n - 1)
     alone = m * (m - 1) * mixed * (1 - 2 * mixed)
     shared = m * (m - 1) * (m - 2) * mixed * (1 - 2 * rate) ** 2
-    spread = float(np.sqrt((alone + shared).sum()) / pairs)
+    worth = statistics.effective_n(k * (m - k), s.cluster[first][whole], asked[first][whole]) / len(m)
+    spread = float(np.sqrt((alone + shared).sum() / worth) / pairs)
     half, p = float(ndtri(0.975)) * spread, float(2 * ndtr(-abs(seen - even) / spread))
     evidence = Evidence(seen - even, seen - even - half, seen - even + half, p, n)
     return evidence, seen, even, member & ((hits > 0) & (hits < size))[place]
@@ -145,17 +151,8 @@ def _disagreement(right: Bools, sets: Ints) -> tuple[Evidence, float, float, Boo
 
 def _gap(main: Sheet, other: Sheet) -> tuple[Evidence, Ints]:
     """Return how much better a model answers the same items when asked otherwise, and which answers changed."""
-    names = ("item", "rotation", "repeat")
-    keys = [np.array(["\0".join(map(str, row)) for row in zip(*(s[n] for n in names))], str) for s in (main, other)]
-    a, b = _matched((keys[0], keys[1]), np.ones(len(main), dtype=bool), np.ones(len(other), dtype=bool))
+    a, b = asked_twice(main, other)
     return paired(other.right[b], main.right[a], main.cluster[a]), a[other.right[b] != main.right[a]]
-
-
-def _matched(keys: tuple[np.ndarray, np.ndarray], first: Bools, second: Bools) -> tuple[Ints, Ints]:
-    """Return the places of answers in the first and in the second group that have the same key."""
-    places = np.flatnonzero(first), np.flatnonzero(second)
-    _, a, b = np.intersect1d(keys[0][places[0]], keys[1][places[1]], return_indices=True)
-    return places[0][a], places[1][b]
 
 
 def _at(s: Sheet, places: Ints) -> Bools:
