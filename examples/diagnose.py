@@ -12,7 +12,7 @@
 import sys
 from pathlib import Path
 
-from vantage import dataset, diagnose, exhibits, plots, tables
+from vantage import compare, dataset, diagnose, exhibits, plots, tables
 from vantage.running.runs import Run
 from vantage.table import rules, summarise, table
 
@@ -25,15 +25,22 @@ answers = table(data, runs)
 print(f"{answers.num_rows} answers in {answers.num_columns} columns: {', '.join(answers.column_names[:8])}, …")
 
 # %% How well: right answers with intervals, and chance-adjusted accuracy, by any columns
-for cell in sorted(summarise(answers, ["model"]), key=lambda cell: -cell.accuracy):
+ranked = sorted(summarise(answers, ["model"]), key=lambda cell: -cell.accuracy)
+for cell in ranked:
     interval = f"({cell.low:.1%} to {cell.high:.1%})"
     print(f"{cell.group['model']:16} {cell.accuracy:6.1%}  {interval}  kappa {cell.adjusted:+.2f}")
 
-# %% Where: the worst task of each model
+# %% Who is better: models on the same items, each beside the best, with paired intervals
+for pair in compare.pairs(answers, [cell.group["model"] for cell in ranked]):
+    difference = f"{pair.difference.value:+.1%} ({pair.difference.low:+.1%} to {pair.difference.high:+.1%})"
+    print(f"{pair.second:16} {difference} beside {pair.first}; right alone on {len(pair.only_second)} items")
+
+# %% Where: the worst task of each model that errs
 by_task = [cell for cell in summarise(answers, ["model", "task"]) if cell.n]
 for model in dict.fromkeys(cell.group["model"] for cell in by_task):
     worst = min((cell for cell in by_task if cell.group["model"] == model), key=lambda cell: cell.adjusted)
-    print(f"{model:16} is worst at {worst.group['task']} ({worst.accuracy:.0%} right)")
+    if worst.accuracy < 1:
+        print(f"{model:16} is worst at {worst.group['task']} ({worst.accuracy:.0%} right)")
 
 # %% How: which near misses are taken for the answer
 drawn = [use for use in rules(answers) if use.errors >= 10]

@@ -9,8 +9,10 @@ import pytest
 from tests import fabricated
 from tests.mock_server import MockServer, Reply
 from tests.test_cli import sentence, vantage
-from vantage import cli
+from vantage import cli, exhibits
 from vantage.dataset import load
+from vantage.exhibits import judged
+from vantage.running.runs import Run
 
 LABELS = ("perceptual", "comprehension", "rule application", "mental simulation", "holistic-local", "unclear")
 
@@ -103,6 +105,15 @@ def test_agreement_from_the_labels_of_a_person(capsys, judge, runs, tmp_path):
     found = json.loads(out)["agreement"]
     assert found["labels"]["agreed"] == 16
     assert found["categories"][-1]["confirmed"] is None
+
+
+def test_a_report_shows_what_the_judge_found(judge, runs):
+    found = exhibits.gather(load(runs[0].parent / "set"), [Run.read(run) for run in runs])
+    (shown,) = judged.errors(found)
+    assert "a sample of 9 wrong answers of each model, sorted by openai/judge" in shown.note
+    assert [(row[0], row[1], sum(row[2:])) for row in shown.table.rows] == [
+        *(("says-mirror", "openai/judge", 9), ("says-moved", "openai/judge", 9)),
+    ]
 
 
 def test_the_page_is_written(capsys, judge, runs, tmp_path):

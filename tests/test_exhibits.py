@@ -53,7 +53,9 @@ def viewed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Exhibit]:
     worded = [pair for number in range(8, 16) for pair in scenes.family("consistency_ego", number, wordings=True)]
     made += [scenes.item("consistency_ego", *pair) for pair in worded]
     ds = fabricated.data_set(tmp_path_factory.mktemp("exhibits") / "viewed", made)
-    return shown(ds, [fabricated.run(name, ds, answering(name)) for name in ("oracle", "no-update", "first")])
+    return shown(
+        ds, [fabricated.run(name, ds, answering(name)) for name in ("oracle", "no-update", "first", "egocentric")]
+    )
 
 
 def test_each_row_of_a_table_has_a_cell_for_each_column(plain: DataSet, viewed: dict[str, Exhibit]) -> None:
@@ -74,6 +76,34 @@ def test_a_run_on_puzzles_has_no_exhibit_on_views_wordings_or_rotations(plain: D
 def test_the_near_miss_that_is_always_taken_shows(plain: DataSet) -> None:
     rows = lines(shown(plain, [fabricated.run("m", plain, fabricated.chooser("mirror"))])["distractors"])
     assert {row["near miss"]: row["rate"] for row in rows} == {"mirror": 1.0, "moved": 0.0, "mirror_moved": 0.0}
+
+
+def test_the_figure_of_near_misses_has_those_that_draw_someone(plain: DataSet) -> None:
+    made = [fabricated.run(name, plain, fabricated.chooser(name)) for name in ("", "mirror")]
+    exhibit = shown(plain, made)["distractors"]
+    titles = {mark.title for mark in exhibit.figures[0].marks if getattr(mark, "title", "").startswith("mirror:")}
+    assert titles == {f"mirror: 12 of 12 offers of mirror in {task}, guesser 25%" for task in fabricated.TASKS}
+
+
+def test_rotations_are_about_models_that_were_asked_in_them(plain: DataSet) -> None:
+    turned = fabricated.run("turned", plain, fabricated.chooser(""))
+    turned.meta["conditions"] = [{"protocol": "direct", "rotation": turn} for turn in range(4)]
+    plainly = [row["text"] for row in turned.responses]
+    turned.responses = [
+        {**row, "condition": turn, "text": f"Answer: {'ABCD'[('ABCD'.index(said[-1]) - turn) % 4]}"}
+        for row, said in zip(turned.responses, plainly)
+        for turn in range(4)
+    ]
+    (row,) = lines(shown(plain, [turned, fabricated.run("once", plain, fabricated.chooser(""))])["circular"])
+    assert (row["model"], row["soft"], row["hard"]) == ("turned", 1.0, 1.0)
+
+
+def test_a_heatmap_is_printed_as_models_by_tasks(plain: DataSet) -> None:
+    made = [fabricated.run(name, plain, fabricated.chooser(name)) for name in ("", "mirror")]
+    printed = shown(plain, made)["tasks"].printed
+    assert printed is not None
+    assert printed.header == ("κ", "", "mirror")
+    assert [row[0] for row in printed.rows] == ["E-S: seeing", "I-D: turning", "I-D: folding", "all"]
 
 
 def test_cut_off_and_failed_answers_are_parts_of_their_own(plain: DataSet) -> None:
@@ -108,6 +138,13 @@ def test_an_observer_who_ignores_the_walk_shows_in_the_errors(viewed: dict[str, 
 
 
 KINDS = ("right", "wrong direction", "no rotation", "wrong angle", "other")
+
+
+def test_who_answers_from_the_camera_keeps_to_its_own_standpoint(viewed: dict[str, Exhibit]) -> None:
+    rows = {row["model"]: row for row in lines(viewed["standpoints"])}
+    assert (rows["egocentric"]["κ second"], rows["egocentric"]["difference"]) == (1.0, 1.0)
+    assert (rows["oracle"]["κ first"], rows["oracle"]["difference"]) == (1.0, -1.0)
+    assert {row["gap"] for row in rows.values()} == {"frame"}
 
 
 def test_confusions_of_directions_sum_to_one(viewed: dict[str, Exhibit]) -> None:

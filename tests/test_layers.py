@@ -26,9 +26,9 @@ LAYERS = [
         *("score", "composite", "protocols", "prompt", "verdict"),
     },
     {"tasks", "models"},
-    {"suite", "dataset", "cache"},
+    {"manifest", "suite", "dataset", "cache"},
     {
-        *("make", "runs", "asking", "run", "inquiry", "estimate", "importing", "curate"),
+        *("make", "records", "runs", "asking", "run", "inquiry", "estimate", "importing", "curate"),
         *("foreign", "vlmevalkit", "responses", "batch", "inspect_tasks", "inspect_log"),
     },
     {"scores", "summaries", "people"},
@@ -36,7 +36,7 @@ LAYERS = [
     {"diagnose", "findings", "compare", "browse"},
     {"exhibits"},
     {"show", "review", "transcript", "page", "report", "versus", "demo", "doctor"},
-    {"cli"},
+    {"cli", "__main__"},
 ]
 HEAVY = {"scipy", "numba", "matplotlib", "pyarrow", "aiohttp", "sklearn", "jinja2", "rich", "torch"}
 

@@ -9,7 +9,7 @@ import pytest
 
 from vantage import plots, tables
 from vantage.plots import Cell, Dot, Grid, Paint, Panel, Part, Point, Row
-from vantage.plots.figure import COLOURS, Shape, Text, room, shortened, text_width
+from vantage.plots.figure import COLOURS, Line, Shape, Text, mixed, room, shortened, text_width, type_on
 from vantage.tables import Table
 
 NASTY = "a <b>&\"'</svg><script>x</script> \x00\x1b\u202e\ud800 κ − 方 (\\)"
@@ -25,7 +25,7 @@ def figures() -> dict[str, plots.Figure]:
     dots = [Dot(k / 10, k / 10, f"{NASTY} {k}", *plots.SERIES[k % 6]) for k in range(11)]
     return {
         "ranges": plots.ranges(NASTY, [Row(NASTY, (points, ())), Row("b", (points, points))], [SCALE, SCALE],
-                               [("circle", "above", NASTY)], joined=True),
+                               [("circle", "above", NASTY)]),
         "bare": plots.ranges("bare", [Row("a", (points,))], [SCALE], width=220, bare=True),
         "scatter": plots.scatter("scatter", dots, SCALE, SCALE, lines=[(((0, 0), (1, 1)), "above")]),
         "shares": plots.shares("shares", [(NASTY, [3, 1]), ("none", [0, 0])], parts),
@@ -135,6 +135,50 @@ def test_latex_escapes_what_means_something_to_it() -> None:
 @pytest.mark.parametrize(("value", "text"), [(0.0, "0.00"), (0.004, "0.00"), (-0.5, "−0.50"), (1, "+1.00")])
 def test_signs_are_said_where_there_is_one(value: float, text: str) -> None:
     assert tables.signed(value) == text
+
+
+def test_a_small_number_is_not_called_zero() -> None:
+    assert [tables.spelled(value) for value in (0.0, 1e-9, 0.0004, 0.0006)] == ["0.000", "<0.001", "<0.001", "0.001"]
+
+
+def test_numbers_of_things_are_said_once_or_as_a_range() -> None:
+    assert tables.counted([24, 24], "answers") == "24 answers"
+    assert tables.counted([1200, 8], "answers") == "8 to 1,200 answers"
+    assert tables.counted([], "answers") == "0 answers"
+
+
+def test_a_crossed_table_has_the_fewer_across() -> None:
+    cells = [[1, 2, 3], [4, 5, 6]]
+    wide = tables.crossed("κ", ["a", "b"], ["x", "y", "z"], cells)
+    assert wide == Table(("κ", "a", "b"), (("x", 1, 4), ("y", 2, 5), ("z", 3, 6)))
+    assert tables.crossed("κ", ["a", "b"], ["x"], [[1], [2]]) == Table(("κ", "x"), (("a", 1), ("b", 2)))
+
+
+def luminance(colour: tuple[int, int, int]) -> float:
+    parts = [part / 255 / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in colour]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+@pytest.mark.parametrize("name", ["above", "below", "third", "fourth", "ink"])
+def test_type_can_be_read_on_every_ground(name: str) -> None:
+    for share in range(101):
+        ground = Paint(name, share / 100)
+        levels = sorted(luminance(mixed(paint)) for paint in (ground, type_on(ground)))
+        assert (levels[1] + 0.05) / (levels[0] + 0.05) > 3, f"{name} at {share}%"
+
+
+def test_intervals_in_one_row_stand_one_below_another() -> None:
+    points = (Point(0.5, 0.4, 0.6), Point(0.5, 0.3, 0.7, "diamond"))
+    bars = [mark for mark in plots.ranges("t", [Row("a", (points,))], [SCALE]).marks
+            if isinstance(mark, Line) and mark.width == 3]  # fmt: skip
+    assert len({bar.points[0][1] for bar in bars}) == 2
+
+
+def test_slanted_names_stay_within_the_figure() -> None:
+    names = ("short", "a name of a column that is far too long for it")
+    figure = plots.grid("t", Grid(("a",), names, ((Cell("1"), Cell("2")),)))
+    ends = [mark.x + 0.8 * text_width(mark.text) for mark in figure.marks if isinstance(mark, Text) and mark.turn]
+    assert max(ends) <= figure.width
 
 
 def test_only_all_is_a_hundred_percent() -> None:

@@ -86,10 +86,10 @@ def test_the_first_screen_says_who_on_what_how_well_and_what_is_wrong(html: str,
 
 
 def test_findings_lead_to_items_that_show_them(html: str, data: dict[str, Any]) -> None:
-    buttons = [int(number) for number in re.findall(r'data-finding="(\d+)"', html)]
+    buttons = [int(number) for number in re.findall(r'data-told="(\d+)"', html)]
     assert buttons
-    for model, items, text in (data["findings"][number] for number in buttons):
-        assert items, f"no item shows: {data['models'][model]} {text}"
+    for model, items, text, total in (data["told"][number] for number in buttons):
+        assert 0 < len(items) <= total, f"no item shows: {data['models'][model]} {text}"
 
 
 def test_the_page_asks_for_nothing_from_elsewhere(html: str) -> None:
@@ -151,7 +151,7 @@ def test_items_are_chosen_over_all_strata_disputed_ones_first(ds: DataSet) -> No
 def test_items_that_show_a_finding_are_chosen_first(ds: DataSet) -> None:
     names = [item.id for item in ds.head()]
     found = browse.choose(table(ds, [fabricated.run("m", ds, fabricated.chooser(""))]), [("m", "", names[20:30])], 12)
-    assert found[: browse.FOR_FINDING] == names[20 : 20 + browse.FOR_FINDING]
+    assert found[:6] == names[20:26], "half of the room is theirs"
     assert len(set(found)) == 12
 
 
@@ -307,6 +307,10 @@ def test_keys_and_filters_lead_through_the_items(page: Any) -> None:
     page.locator("button.show").first.click()
     assert page.locator("#list li").count() > 0
     assert "items that show: first prefers option A" in page.locator("#also").inner_text()
+    assert page.locator("#detail > .said .who").inner_text().startswith("first"), "the model it is about comes first"
+    assert page.locator("#detail > details > summary").first.inner_text() == "The other 2 responses"
+    page.locator("#detail > details > summary").first.press("Enter")
+    assert page.locator("#detail .said >> visible=true").count() == 3
     page.locator("#clear").click()
     assert page.locator("#list li").count() == 36
     page.fill("[name=id]", "no such id")

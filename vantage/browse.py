@@ -13,7 +13,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Any
 
 from vantage.item import Item, Number, compact
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from vantage.running.runs import Run
 
 ITEMS = 500
-FOR_FINDING = 5  # items embedded for each finding, as far as there is room
 SIDE = 224  # pixels, about
 QUALITY = 80
 PICTURE_BYTES = 11_000_000  # before base64, which adds a third
@@ -57,8 +56,8 @@ class Pictures:
         return self._place[name]
 
 
-def shrink(image: bytes) -> bytes:
-    """Return a picture as WebP, reduced by a whole number to about 224 pixels a side; empty if it is no picture."""
+def shrink(image: bytes, side: int = SIDE) -> bytes:
+    """Return a picture as WebP, reduced by a whole number to about `side` pixels a side; empty if it is no picture."""
     from PIL import Image
 
     try:
@@ -66,23 +65,23 @@ def shrink(image: bytes) -> bytes:
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
         return b""
     # Whole numbers reduce five times as fast as any other.
-    picture = picture.reduce(max(1, round(max(picture.size) / SIDE)))
+    picture = picture.reduce(max(1, round(max(picture.size) / side)))
     buffer = io.BytesIO()
     picture.save(buffer, "WEBP", quality=QUALITY, method=2)
     return buffer.getvalue()
 
 
-Told = tuple[str, str, Sequence[str]]  # a finding: its model, its text, the items that show it
+Told = tuple[str, str, Sequence[str]]  # what a page says: the model, the words, the items that show it
 
 
-def choose(table: pa.Table, findings: Sequence[Told] = (), limit: int = ITEMS) -> list[str]:
-    """Return the ids of at most `limit` items: some that show each finding, then evenly over tasks and tiers.
+def choose(table: pa.Table, told: Sequence[Told] = (), limit: int = ITEMS) -> list[str]:
+    """Return the ids of at most `limit` items: half that show what is told, each in turn; then over tasks and tiers.
 
     Of a task and tier, those on which answers differ come first.
     """
     spread = list(_spread(table))
     asked = set(spread)
-    turns = (found[turn] for turn in range(FOR_FINDING) for *_, found in findings if turn < len(found))
+    turns = (item for turn in zip_longest(*(items for *_, items in told)) for item in turn)
     telling = dict.fromkeys(item for item in turns if item in asked)
     return list(dict.fromkeys([*islice(telling, limit // 2), *spread]))[:limit]
 
@@ -106,10 +105,10 @@ def _spread(table: pa.Table) -> Iterator[str]:
 
 
 def collect(
-    dataset: DataSet, runs: Sequence[Run], table: pa.Table, models: Sequence[str], findings: Sequence[Told] = ()
+    dataset: DataSet, runs: Sequence[Run], table: pa.Table, models: Sequence[str], told: Sequence[Told] = ()
 ) -> dict[str, Any]:
     """Return everything that the item browser shows, as plain JSON; `table` has the runs' rows in their order."""
-    chosen = choose(table, findings)
+    chosen = choose(table, told)
     found = dataset.get(chosen)
     pictures = Pictures()
     items: dict[str, dict[str, Any]] = {}
@@ -132,12 +131,14 @@ def collect(
             items[item]["said"].append([places[model], condition, repeat, outcome, letter, rule, cut, text])
     rest = sorted({str(name) for name in table["item"].to_pylist()} - set(items))
     numbers = {name: number for number, name in enumerate(items)}
-    told = [[places[model], [numbers[i] for i in shown if i in numbers], text] for model, text, shown in findings]
+    led = [
+        [places[model], [numbers[i] for i in shown if i in numbers], text, len(shown)] for model, text, shown in told
+    ]
     return {
         "models": list(models),
         "items": list(items.values()),
         "pictures": pictures.data,
-        "findings": told,
+        "told": led,
         "rest": rest,
     }
 

@@ -1,40 +1,37 @@
 """One HTML file that says who was tested, on what, how well, and what is wrong with each.
 
 Everything in it comes from the table, by way of exhibits: what the page shows, `figures` writes as files. It needs no
-network and no other file: style, script, figures and small pictures are inside. Whatever a model said is untrusted: all
-of it is escaped, and the page's own policy lets no script run but ours.
+network and no other file: style, script, figures and small pictures are inside.
 """
 
 from __future__ import annotations
 
-import base64
 import dataclasses
-import hashlib
 from collections.abc import Mapping, Sequence
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
-import vantage
 from vantage import browse, diagnose, exhibits, plots, statistics, tables
+from vantage import page as pages
 from vantage.dataset import DataSet, load, write_text
 from vantage.exhibits import Evidence, Exhibit, Size, scores
 from vantage.exhibits.evidence import manner
 from vantage.item import Condition
 from vantage.running.runs import Run
-from vantage.tables import Table, percent, words
+from vantage.tables import Table, words
 
 FEW = 10  # models that the first screen has room for
 FIRST = 8  # of more than these, so many are shown at once
 SHOWN = 12  # findings that are listed at once
-LINES = 60  # of a table in the page; files hold all of them
 LEADING = ("ranking", "tasks")  # exhibits of the first screen
+FINDINGS = "model, kind, finding, effect, low, high, p, answers, items"
 STATISTICS = (
     f"Intervals of proportions are Wilson's at {scores.LEVEL}%, for as many independent answers as their clusters "
     "(scene, set of wordings, else situation) are worth. Consistency over wordings has the percentile interval of "
-    f"{statistics.REPLICATES:,} seeded bootstrap replicates over sets. Differences between ways of asking are paired "
-    "by item, with Bonett and Price's interval for clusters. Findings are tested together for each model, and said "
-    f"only if p < {diagnose.ALPHA} after Holm's correction and the interval of the effect excludes that there is none."
+    f"{statistics.REPLICATES:,} seeded bootstrap replicates over sets; Wilson's below {statistics.MANY} sets. "
+    "Differences between ways of asking are paired by item, with Bonett and Price's interval for clusters. Findings "
+    f"are said only if p < {diagnose.ALPHA} after Holm's correction over all that was tested for the same model, and "
+    "if the interval of the effect excludes that there is none."
 )
 
 
@@ -101,49 +98,31 @@ def told_apart(runs: Sequence[Run]) -> list[Run]:
 
 def page(evidence: Evidence, shown: Sequence[Exhibit], data: DataSet) -> str:
     """Return the report as HTML."""
-    import jinja2
-
-    environment = jinja2.Environment(
-        autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
-    )
-    environment.filters |= {"percent": percent, "words": words, "spelled": tables.spelled, "svg": plots.page_svg}
-    style, script, text = (_template(name) for name in ("report.css", "report.js", "report.html"))
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     told = [(finding.model, finding.text, finding.items) for finding in evidence.findings]
     named = [str(run.meta["model"]) for run in evidence.runs]
     order = sorted(dict.fromkeys(named), key=lambda name: _rank(evidence, name))
-    rendered = environment.from_string(text).render(
-        style=style,
-        script=script,
-        script_digest=digest,
-        version=vantage.__version__,
+    return pages.page(
+        "report.html",
+        browse.collect(data, evidence.runs, evidence.answers, order, told),
         source=source(evidence, data),
         briefs=[brief(evidence, model) for model in evidence.models],
         findings=evidence.findings,
+        places={(model, text): number for number, (model, text, _) in enumerate(told)},
         exhibits={exhibit.name: exhibit for exhibit in shown},
         settings=settings(evidence.runs),
         leading=LEADING,
         few=FEW,
         first=FIRST,
         shown=SHOWN,
-        lines=LINES,
         level=scores.LEVEL,
         alpha=diagnose.ALPHA,
         statistics=STATISTICS,
-        places={(model, text): number for number, (model, text, _) in enumerate(told)},
-        items=browse.collect(data, evidence.runs, evidence.answers, order, told),
-        embed=browse.embed,
     )
-    return rendered.lstrip()
 
 
 def _rank(evidence: Evidence, model: str) -> int:
     names = [name for name in evidence.models if name == model or name.startswith(f"{model} (")]
     return evidence.models.index(names[0]) if names else len(evidence.models)
-
-
-def _template(name: str) -> str:
-    return resources.files(vantage).joinpath("templates", name).read_text("utf-8")
 
 
 def brief(evidence: Evidence, model: str) -> dict[str, Any]:
@@ -201,17 +180,23 @@ def settings(runs: Sequence[Run]) -> Table:
 def _settings(run: Run) -> dict[str, str]:
     selection = run.meta.get("selection") or {}
     items = ", ".join(f"{name} {n}" for name, n in selection.items()) or "all"
-    plain = {name: value for name, value in (run.meta.get("settings") or {}).items() if value not in (None, "", {}, [])}
+    plain = {
+        name: value for name, value in (run.meta.get("settings") or {}).items() if value not in (None, "", "{}", {}, [])
+    }
     spelled = {name: browse.clip(str(value), 120) for name, value in plain.items()}
     return {"responses": f"{len(run.responses):,}", "items": items, "conditions": str(len(run.conditions)), **spelled}
 
 
 def listed(evidence: Evidence) -> list[Exhibit]:
-    """Return what is written as tables alone: the findings and the settings."""
-    rows = [(f.model, f.kind, f.text, f.effect, f.low, f.high, f.p, f.n, " ".join(f.items)) for f in evidence.findings]
-    found = Table(("model", "kind", "finding", "effect", "low", "high", "p", "answers", "items"), tuple(rows))
+    """Return what is written as tables alone: the findings, the items that show them, and the settings."""
+    found = evidence.findings
+    rows = [(f.model, f.kind, f.text, f.effect, f.low, f.high, f.p, f.n, len(f.items)) for f in found]
+    shown = [(number, f.model, f.kind, item) for number, f in enumerate(found, 1) for item in f.items]
     return [
-        Exhibit("findings", "What stands out", "", (), found),
+        Exhibit("findings", "What stands out", "", (), Table.of(FINDINGS, rows)),
+        Exhibit(
+            "findings-items", "Items that show each finding", "", (), Table.of("finding, model, kind, item", shown)
+        ),
         Exhibit("settings", "How each model was asked", "", (), settings(evidence.runs)),
     ]
 
@@ -232,6 +217,7 @@ def figures(shown: Sequence[Exhibit], folder: Path) -> list[Path]:
             keep(f"{name}.svg", plots.file_svg(figure))
             keep(f"{name}.pdf", plots.pdf(figure))
         keep(f"{exhibit.name}.csv", tables.csv(exhibit.table))
-        keep(f"{exhibit.name}.md", tables.markdown(exhibit.table))
-        keep(f"{exhibit.name}.tex", tables.latex(exhibit.table, exhibit.title))
+        read = exhibit.printed or exhibit.table
+        keep(f"{exhibit.name}.md", tables.markdown(read))
+        keep(f"{exhibit.name}.tex", tables.latex(read, exhibit.title))
     return written

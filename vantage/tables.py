@@ -9,7 +9,7 @@ import csv as csv_module
 import io
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 Value = str | int | float | None
@@ -31,6 +31,13 @@ class Table:
 def taken(thing: object, names: str) -> tuple[Value, ...]:
     """Return the attributes of a thing that are named, parted by spaces."""
     return tuple(getattr(thing, name) for name in names.split())
+
+
+def crossed(corner: str, rows: Sequence[str], columns: Sequence[str], cells: Sequence[Sequence[Value]]) -> Table:
+    """Return a table of rows by columns, the fewer of the two across, so that it fits a printed page."""
+    if len(columns) <= len(rows):
+        return Table((corner, *columns), tuple((name, *line) for name, line in zip(rows, cells)))
+    return Table((corner, *rows), tuple((name, *line) for name, line in zip(columns, zip(*cells))))
 
 
 def csv(table: Table) -> str:
@@ -103,6 +110,8 @@ def spelled(value: Value) -> str:
     if value is None or not _known(value):
         return "–"
     if isinstance(value, float):
+        if 0 < value < 0.0005:
+            return "<0.001"
         return (f"{value:.3f}" if abs(value) < 100 else f"{value:,.0f}").replace("-", "−")
     return f"{value:,}" if isinstance(value, int) else value
 
@@ -115,6 +124,12 @@ def percent(share: float) -> str:
 def signed(value: float, places: int = 2) -> str:
     """Return a number with its sign, and without one if it is as good as zero."""
     return f"{value:+.{places}f}".replace("-", "−") if abs(value) >= 0.5 * 10**-places else f"{0:.{places}f}"
+
+
+def counted(numbers: Iterable[int], things: str) -> str:
+    """Return how many there are in each of several places: "24 answers", or "8 to 24 answers" where they differ."""
+    known = sorted(set(numbers)) or [0]
+    return f"{known[0]:,} {things}" if len(known) == 1 else f"{known[0]:,} to {known[-1]:,} {things}"
 
 
 def words(name: str) -> str:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     type=click.FloatRange(0, 100),
     help="Exit with 1 if a run is worse than the first by more than so many points, its whole interval below that.",
 )
+@click.option("--page", type=click.Path(path_type=Path), help="Also write it as a page (HTML), with the items.")
 @click.option("--rules", "by_rules", is_flag=True, help="Compare what different rule sets read in the same responses.")
 @click.option("--limit", type=click.IntRange(0), default=20, show_default=True, help="Parts or replies shown per run.")
 @data_option
@@ -35,6 +36,7 @@ def compare(
     runs: tuple[Path, ...],
     everyone: bool,
     points: float | None,
+    page: Path | None,
     by_rules: bool,
     limit: int,
     data: Path | None,
@@ -50,7 +52,7 @@ def compare(
     Examples:
       vantage compare runs/bench/old runs/bench/new
       vantage compare runs/bench/old runs/bench/new --fail-if-worse 2
-      vantage compare --all runs/bench/*
+      vantage compare --all runs/bench/* --page compare.html
       vantage compare --rules runs/quick/pixel
     """
     from vantage import rescore
@@ -62,6 +64,8 @@ def compare(
 
     opened, dataset = _opened(runs, data)
     found = of_runs(dataset, opened, everyone)
+    if page:
+        _write_page(page, dataset, opened, found)
     if as_json:
         print_json(found)
     else:
@@ -87,6 +91,14 @@ def _opened(paths: Sequence[Path], data: Path | None) -> tuple[list[Run], DataSe
     return runs, dataset
 
 
+def _write_page(page: Path, dataset: DataSet, runs: Sequence[Run], found: Sequence[Pair]) -> None:
+    from vantage import versus
+
+    if page.suffix != ".html":
+        raise ValueError(f"--page must end in .html, not {str(page)!r}")
+    click.echo(f"wrote {versus.write(dataset, runs, found, page).resolve()}", err=True)
+
+
 def _print_pairs(found: Sequence[Pair]) -> None:
     header = ["first", "second", "answers", "accuracies", "difference", "only first", "only second"]
     header += ["p: exact, mid, clusters", "Holm", "visible"]
@@ -98,9 +110,12 @@ def _print_pairs(found: Sequence[Pair]) -> None:
         tests = " ".join(_p(p) for p in (pair.exact_p, pair.mid_p, pair.permutation_p))
         rows.append([pair.first, pair.second, *counts, tests, _p(pair.corrected_p), _points(pair.smallest, sign=False)])
     print_table("The second less the first, on the same items, in points", header, rows)
-    click.echo("Trust p by clusters. Visible: the smallest true difference that would have shown in 80% of cases.")
+    click.echo("Trust p by clusters; Holm: the same, corrected over the pairs above.")
+    click.echo("Visible: the smallest true difference that would have shown in 80% of cases.")
     for pair in found:
-        if pair.left_out:
+        if not pair.difference.n:
+            click.echo(f"{pair.first} and {pair.second} answered no item in common, so nothing can be said of them.")
+        elif pair.left_out:
             click.echo(f"{pair.left_out} responses of {pair.first} and {pair.second} have no partner and are left out.")
 
 
@@ -110,8 +125,9 @@ def _print_parts(pair: Pair, limit: int) -> None:
 
     parts = sorted(pair.parts, key=lambda part: (part.p, -abs(part.difference.value)))
     apart = [part for part in parts if part.p < ALPHA][:limit]
-    if not apart:
+    if not apart and pair.difference.n:
         click.echo(f"{pair.second} beside {pair.first}: no task, tier or other tag in which they surely differ.")
+    if not apart:
         return
     rows = []
     for part in apart:

@@ -6,21 +6,23 @@ that the runs cannot fill is not there.
 
 from collections.abc import Callable, Iterator
 
-from vantage.exhibits import agreeing, choices, effort, manners, others, scores
+from vantage.exhibits import agreeing, choices, effort, heatmaps, judged, manners, others, scores, standpoints
 from vantage.exhibits.evidence import Evidence, Exhibit, Size, gather
 
 BUILDERS: tuple[Callable[[Evidence], Iterator[Exhibit]], ...] = (
     scores.ranking,
-    scores.heatmaps,
+    heatmaps.heatmaps,
     scores.profiles,
     scores.difficulty,
     choices.distractors,
     agreeing.wordings,
     agreeing.views,
+    standpoints.standpoints,
     manners.conditions,
     manners.rotations,
     choices.letters,
     choices.outcomes,
+    judged.errors,
     effort.cost,
     effort.scaling,
     others.beside,

@@ -14,7 +14,7 @@ from vantage.geometry import DIRECTIONS
 from vantage.item import Item
 from vantage.plots import Cell, Dot, Grid, Paint, Panel, Part, Point, Row, ranges, scatter, shares, small_grids
 from vantage.scenes.scene import AZIMUTHS
-from vantage.tables import Table, Value, percent, taken
+from vantage.tables import Table, Value, counted, percent, taken, words
 
 MATRICES = 12  # models whose confusions are drawn; the table has all of them
 # From all right (dark) to all wrong, a colour for each number of right answers.
@@ -64,19 +64,19 @@ def wordings(evidence: Evidence) -> Iterator[Exhibit]:
     if not sets:
         return
     found = {model: metrics.pairwise_consistency(right) for model, right in sets.items()}
-    dots = [Dot(float(right.mean()), found[model]["all"], model) for model, right in sets.items()]
+    ends = {model: _interval(right) for model, right in sets.items()}
+    dots = [Dot(float(right.mean()), found[m]["all"], m, "circle", "above", *ends[m]) for m, right in sets.items()]
     titles = ("share right", "same outcome in two wordings")
     across, up = (Panel(0, 1, ACCURACY.ticks, title, words=percent) for title in titles)
     lines: list[tuple[Value, ...]] = []
     for model, right in sets.items():
         kinds = (found[model][kind] for kind in ("symmetric", "syntactic", "cross", "all"))
-        ends = _interval(right)
-        lines.append((model, len(right), float(right.mean()), *kinds, *ends, metrics.perfect_rate(right)))
+        lines.append((model, len(right), float(right.mean()), *kinds, *ends[model], metrics.perfect_rate(right)))
     yield Exhibit(
         "consistency",
         "Accuracy and consistency over wordings",
         "One question in four wordings: consistency is the share of pairs of wordings with the same outcome, right or "
-        f"wrong; its {LEVEL}% interval is a bootstrap over sets. The perfect rate is the share of sets that are all "
+        f"wrong, with its {LEVEL}% interval over sets. The perfect rate is the share of sets that are all "
         "right or all wrong.",
         (scatter("Accuracy and consistency by model", dots, across, up),),
         Table.of("model, sets, accuracy, symmetric, syntactic, cross, consistency, low, high, perfect rate", lines),
@@ -87,10 +87,9 @@ def wordings(evidence: Evidence) -> Iterator[Exhibit]:
 def _interval(right: np.ndarray[Any, np.dtype[np.bool_]]) -> tuple[float, float]:
     """Return the ends of the interval of the share of agreeing pairs, over sets."""
     pairs = [pair for kind in metrics.PAIRS.values() for pair in kind]
-    same = np.stack([right[:, a] == right[:, b] for a, b in pairs], axis=1).mean(axis=1)
-    values = np.stack([same, np.ones(len(same))], axis=1)
+    same = np.stack([right[:, a] == right[:, b] for a, b in pairs], axis=1)
     rng = seeds.generator("report", "consistency", len(right))
-    found = statistics.cluster_bootstrap(values, np.arange(len(right)), rng)
+    found = statistics.share(same.ravel(), np.repeat(np.arange(len(right)), len(pairs)), rng)
     return found.low, found.high
 
 
@@ -142,7 +141,7 @@ def _sides(evidence: Evidence, found: list[consistency.Consistency]) -> Exhibit:
     sets = [name for name in consistency.VIEWS if any(one.views == name for one in found)]
     most = "all" if "all" in sets else sets[0]
     rows = [Row(model, tuple(_both(by.get((model, task, most))) for task in tasks)) for model in evidence.models]
-    panels = [Panel(0, 1, (0, 0.5, 1), task, words=percent) for task in tasks]
+    panels = [Panel(0, 1, (0, 0.5, 1), f"{words(task)}: {_scenes(found, task, most)}", words=percent) for task in tasks]
     legend = [("circle", "above", "agrees with itself"), ("diamond", "third", "agrees and is right")]
     columns = "model task views scenes left_out agrees agrees_low agrees_high right right_low right_high"
     header = "model, task, views, scenes, left out, agrees, low, high, right, right low, right high"
@@ -150,21 +149,25 @@ def _sides(evidence: Evidence, found: list[consistency.Consistency]) -> Exhibit:
     return Exhibit(
         "views",
         "Consistency over viewpoints",
-        f"Share of scenes in which the answers from {many} sides, mapped to one frame, say the same. The table has the "
-        "straight and the oblique sides apart.",
+        f"Share of scenes in which the answers from {many} sides, mapped to one frame, say the same, with {LEVEL}% "
+        "intervals. The table has the straight and the oblique sides apart.",
         (ranges("Consistency over viewpoints", rows, panels, legend),),
         Table.of(header, (taken(one, columns) for one in found)),
     )
 
 
+def _scenes(found: list[consistency.Consistency], task: str, sides: str) -> str:
+    return counted((one.scenes for one in found if (one.task, one.views) == (task, sides)), "scenes")
+
+
 def _both(one: consistency.Consistency | None) -> tuple[Point, ...]:
     if one is None:
         return ()
-    right, agrees = (f"{one.model}: {words} in {percent(share)} of {one.scenes} scenes"
-                     for words, share in (("agrees and is right", one.right), ("agrees", one.agrees)))  # fmt: skip
+    right, agrees = (f"{one.model}: {what} in {percent(share)} of {one.scenes} scenes"
+                     for what, share in (("agrees and is right", one.right), ("agrees", one.agrees)))  # fmt: skip
     return (
-        Point(one.right, one.right_low, one.right_high, "diamond", "third", right),
         Point(one.agrees, one.agrees_low, one.agrees_high, "circle", "above", agrees),
+        Point(one.right, one.right_low, one.right_high, "diamond", "third", right),
     )
 
 
@@ -175,7 +178,7 @@ def _confusions(evidence: Evidence, found: list[consistency.Confusion]) -> Exhib
     for task in tasks:
         alike = [one for one in found if one.task == task and one.model in shown]
         grids = [_matrix(one) for one in sorted(alike, key=lambda one: evidence.models.index(one.model))]
-        figures.append(small_grids(f"Confusions of directions in {task}", grids))
+        figures.append(small_grids(f"Confusions of directions in {words(task)}", grids))
     lines = [
         (one.model, one.task, one.group, due, chosen, int(one.counts[a, b]), float(one.shares[a, b]))
         for one in found
@@ -201,7 +204,7 @@ def _matrix(one: consistency.Confusion) -> Grid:
             for b, share in enumerate(row)
         ]
         rows.append(tuple(cells))
-    return Grid(one.labels, one.labels, tuple(rows), caption=f"{one.model}: {one.task.replace('_', ' ')}")
+    return Grid(one.labels, one.labels, tuple(rows), caption=f"{one.model}: {int(one.counts.sum())} answers")
 
 
 def _walks(evidence: Evidence, found: list[consistency.Updating]) -> Exhibit:
@@ -212,7 +215,8 @@ def _walks(evidence: Evidence, found: list[consistency.Updating]) -> Exhibit:
         for model in evidence.models:
             alike = [one for one in found if (one.model, one.angle) == (model, angle)]
             rows.append((model, [sum(one.counts[part.name] for one in alike) for part in ERROR_PARTS]))
-        figures.append(shares(f"Answers after a walk by {angle}°", rows, ERROR_PARTS, legend=angle == angles[0]))
+        n = counted((sum(counts) for _, counts in rows), "answers of each model")
+        figures.append(shares(f"After a walk by {angle}°: {n}", rows, ERROR_PARTS, legend=angle == angles[0]))
     header = ("model", "angle", "group", *metrics.UPDATING_ERRORS, *(f"chose {name}" for name in DIRECTIONS))
     lines: list[tuple[Value, ...]] = [
         (one.model, one.angle, one.group, *one.counts.values(), *(one.predicted.get(name, 0) for name in DIRECTIONS))

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterator, Sequence
 
 from vantage import metrics
 from vantage.exhibits.evidence import Evidence, Exhibit, column
 from vantage.item import LETTERS
 from vantage.plots import Cell, Grid, Paint, Part, grid, shares
 from vantage.table import RuleUse, rules
-from vantage.tables import Table, percent, taken, words
+from vantage.tables import Table, counted, percent, taken, words
 
 COLUMNS = 16  # near misses in the figure; the table has all of them
+FEW = 6  # shown where none draws a model for sure
 RARE = 20  # offers below which a near miss is left to the table
 
 OUTCOME_PARTS = (
@@ -28,32 +28,39 @@ OUTCOME_PARTS = (
 
 def distractors(evidence: Evidence) -> Iterator[Exhibit]:
     """Yield how often each kind of near miss is taken for the answer."""
-    pooled = [use for use in rules(evidence.main, ("model",)) if use.offered]
-    offered: Counter[str] = Counter()
-    for use in pooled:
-        offered[use.group["rule"]] = max(offered[use.group["rule"]], use.offered)
-    common = [rule for rule, n in offered.items() if n >= RARE] or list(offered)
-    shown = sorted(common, key=lambda rule: -offered[rule])[:COLUMNS]
+    uses = [use for use in rules(evidence.main, ("model", "task")) if use.offered]
+    shown = _telling(uses)
     if not shown:
         return
-    flagged = {(finding.model, finding.shown_by.get("rule")) for finding in evidence.findings}
-    by = {(use.group["model"], use.group["rule"]): use for use in pooled}
-    cells = tuple(tuple(_use(by.get(pair), pair in flagged) for pair in product([m], shown)) for m in evidence.models)
-    content = Grid(evidence.models, tuple(words(rule) for rule in shown), cells)
-    columns = "offered chosen rate low high guess errors error_share even_share"
-    lines = [
-        (use.group["model"], use.group["task"], use.group["rule"], *taken(use, columns))
-        for use in rules(evidence.main, ("model", "task"))
-    ]
+    flagged = {(f.model, f.shown_by.get("task"), f.shown_by.get("rule")) for f in evidence.findings}
+    by = {(use.group["model"], use.group["task"], use.group["rule"]): use for use in uses}
+    cells = tuple(tuple(_use(by.get((m, *pair)), (m, *pair) in flagged) for pair in shown) for m in evidence.models)
+    content = Grid(evidence.models, tuple(f"{words(rule)}, {words(task)}" for task, rule in shown), cells)
+    names, columns = ("model", "task", "rule"), "offered chosen rate low high guess errors error_share even_share"
     header = "model, task, near miss, offers, chosen, rate, low, high, guesser, errors there, share of errors, if even"
+    n = counted((use.offered for use in uses if (use.group["task"], use.group["rule"]) in shown), "offers")
     yield Exhibit(
         "distractors",
         "Which near misses draw whom",
-        "How often, in percent, each kind of wrong option was taken when it was on offer, over all tasks. Orange: more "
-        "often than a guesser would; blue: less often. A corner marks one that a finding speaks of.",
+        "How often, in percent, each kind of wrong option was taken when it was on offer. Orange: more often than a "
+        f"guesser would; blue: less often; grey: not to be told. {n.capitalize()} in each cell. Shown are the "
+        f"{len(shown)} that draw some model most surely; the table has all. A corner: a finding speaks of it.",
         (grid("Share of offers of each near miss that were taken", content),),
-        Table.of(header, lines),
+        Table.of(header, ((*(use.group[name] for name in names), *taken(use, columns)) for use in uses)),
     )
+
+
+def _telling(uses: Sequence[RuleUse]) -> list[tuple[str, str]]:
+    """Return the near misses, with their tasks, that draw some model for certain more than they would a guesser."""
+    surest: dict[tuple[str, str], float] = {}
+    often = [use for use in uses if use.offered >= RARE] or uses
+    for use in often:
+        pair = use.group["task"], use.group["rule"]
+        surest[pair] = max(surest.get(pair, -1.0), use.low - use.guess)
+    ranked = sorted(surest, key=lambda pair: -surest[pair])
+    chosen = [pair for pair in ranked if surest[pair] > 0][:COLUMNS] or ranked[:FEW]
+    tasks = list(dict.fromkeys(task for task, _ in chosen))
+    return sorted(chosen, key=lambda pair: tasks.index(pair[0]))
 
 
 def _use(use: RuleUse | None, flag: bool) -> Cell | None:
@@ -62,8 +69,8 @@ def _use(use: RuleUse | None, flag: bool) -> Cell | None:
     over = use.rate - use.guess
     # What is avoided is what should be: it stays pale.
     share = -over / (1 - use.guess) if over > 0 else -0.3 * over / use.guess if use.guess else 0.0
-    offers = f"{use.chosen} of {use.offered} offers of {words(use.group['rule'])}"
-    title = f"{use.group['model']}: {offers}, guesser {percent(use.guess)}"
+    what = f"{words(use.group['rule'])} in {words(use.group['task'])}"
+    title = f"{use.group['model']}: {use.chosen} of {use.offered} offers of {what}, guesser {percent(use.guess)}"
     return Cell(f"{100 * use.rate:.0f}", share, title, not use.low <= use.guess <= use.high, flag)
 
 

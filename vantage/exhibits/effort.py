@@ -14,7 +14,7 @@ import numpy as np
 
 from vantage import seeds, trends
 from vantage.exhibits.evidence import Evidence, Exhibit, Size
-from vantage.exhibits.scores import ACCURACY
+from vantage.exhibits.scores import ACCURACY, LEVEL
 from vantage.plots import SERIES, Dot, Panel, scatter
 from vantage.tables import Table, Value, percent, signed, taken
 
@@ -35,14 +35,21 @@ class Effort:
     tokens: float | None
     seconds: float | None
     dollars: float | None
+    right: tuple[float | None, ...]  # tokens, seconds and dollars that all responses took, for each right one of them
 
 
 def efforts(evidence: Evidence) -> dict[str, Effort]:
     """Return what the responses of each model took, in its main way of asking."""
     columns = ("tokens_in", "tokens", "seconds", "cost")
-    means = evidence.main.group_by("model").aggregate([(name, "mean") for name in columns])
-    rows = zip(*(means[name].to_pylist() for name in ("model", *(f"{name}_mean" for name in columns))))
-    return {model: Effort(read, said, seconds, _thousand(paid)) for model, read, said, seconds, paid in rows}
+    taken = evidence.main.group_by("model").aggregate([(name, how) for name in columns for how in ("mean", "sum")])
+    found = {}
+    for row in taken.to_pylist():
+        read, said, seconds, paid = (row[f"{name}_mean"] for name in columns)
+        spent, right = [row[f"{name}_sum"] for name in columns[1:]], evidence.overall[row["model"]].right
+        said_right, seconds_right, paid_right = (one / right if one is not None and right else None for one in spent)
+        by_right = (said_right, seconds_right, _thousand(paid_right))
+        found[row["model"]] = Effort(read, said, seconds, _thousand(paid), by_right)
+    return found
 
 
 def _thousand(dollars: float | None) -> float | None:
@@ -58,22 +65,21 @@ def cost(evidence: Evidence) -> Iterator[Exhibit]:
     if not measured[measure]:
         return
     values = {model: float(getattr(found[model], measure)) for model in measured[measure]}
-    dots = [Dot(values[model], evidence.overall[model].accuracy, model) for model in values]
+    shares = {model: evidence.overall[model] for model in values}
+    dots = [Dot(values[m], cell.accuracy, m, low=cell.low, high=cell.high) for m, cell in shares.items()]
     axis = log_axis(list(values.values()), MEASURES[measure])
     y_axis = Panel(0, 1, ACCURACY.ticks, "share right", words=percent)
     means = "tokens in, tokens out, seconds, dollars for 1000"
     header = f"model, accuracy, {means}, tokens for a right one, seconds for a right one, dollars for 1000 right"
     lines: list[tuple[Value, ...]] = []
     for model in evidence.models:
-        one, right = found[model], evidence.overall[model].accuracy
-        costs = (one.tokens, one.seconds, one.dollars)
-        each = [value / right if value is not None and right > 0 else None for value in costs]
-        lines.append((model, right, *taken(one, "tokens_in tokens seconds dollars"), *each))
+        one, share = found[model], evidence.overall[model].accuracy
+        lines.append((model, share, *taken(one, "tokens_in tokens seconds dollars"), *one.right))
     yield Exhibit(
         "cost",
         "Cost and accuracy",
-        f"Means over all responses; {MEASURES[measure]} on a logarithmic scale. Models for which it is not known, or "
-        "nothing, are in the table alone.",
+        f"Means over all responses, with {LEVEL}% intervals of accuracy; {MEASURES[measure]} on a logarithmic scale. "
+        "Models for which it is not known, or nothing, are in the table alone.",
         (scatter("Cost and accuracy by model", dots, axis, y_axis),),
         Table.of(header, lines),
     )
@@ -131,7 +137,11 @@ def scaling(evidence: Evidence) -> Iterator[Exhibit]:
     for model, size in known.items():
         families[size.family].append(model)
     series = {family: SERIES[place % len(SERIES)] for place, family in enumerate(families)}
-    dots = [Dot(s.billions, evidence.overall[m].adjusted, m, *series[s.family]) for m, s in known.items()]
+    dots = []
+    for model, size in known.items():
+        cell = evidence.overall[model]
+        ends = (cell.adjusted_low, cell.adjusted_high)
+        dots.append(Dot(size.billions, cell.adjusted, model, *series[size.family], *ends))
     lines, rows = [], []
     for family, models in families.items():
         x = [known[model].billions for model in models]
@@ -149,8 +159,8 @@ def scaling(evidence: Evidence) -> Iterator[Exhibit]:
     yield Exhibit(
         "scaling",
         "Size and score",
-        "κ against parameters, on a logarithmic scale. In the table: the gain for each tenfold of parameters with its "
-        "interval, and where the line bends, if five models or more can tell.",
+        f"κ with {LEVEL}% intervals against parameters, on a logarithmic scale. In the table: the gain for each "
+        "tenfold of parameters with its interval, and where the line bends, if five models or more can tell.",
         (scatter("Score by size of model", dots, axis, y_axis, legend, lines),),
         Table.of("family, models, slope, low, high, p, bend at, p of bend", rows),
     )

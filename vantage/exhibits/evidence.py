@@ -60,6 +60,7 @@ class Exhibit:
     note: str
     figures: tuple[Figure, ...]
     table: Table
+    printed: Table | None = None  # the same for a printed page, where the table has a line for every number
 
 
 def gather(data: DataSet, runs: Sequence[Run], sizes: Mapping[str, Size] | None = None) -> Evidence:
@@ -80,7 +81,7 @@ def gather(data: DataSet, runs: Sequence[Run], sizes: Mapping[str, Size] | None 
     order = sorted(overall, key=lambda name: -overall[name].adjusted if overall[name].n else math.inf)
     asked = set(answers["item"].unique().to_pylist())
     items = {item.id: item for item in data.head() if item.id in asked}
-    found = diagnose.findings(answers)
+    found = diagnose.findings(answers, main=chosen)
     return Evidence(runs, items, answers, main, first, tuple(order), overall, found, sizes or {})
 
 

@@ -11,7 +11,8 @@ from vantage import circular, statistics
 from vantage.exhibits.evidence import Evidence, Exhibit, codes, column, manner
 from vantage.exhibits.scores import ACCURACY, LEVEL
 from vantage.plots import SERIES, Panel, Point, Row, ranges
-from vantage.tables import Table, signed, taken
+from vantage.table import cluster_of
+from vantage.tables import Table, counted, signed, taken
 
 NAN = float("nan")
 
@@ -63,7 +64,7 @@ def _differences(evidence: Evidence) -> Iterator[tuple[str, str, tuple[float, fl
     place, right, size = place[answered], right[answered], int(np.prod(shape))
     count, hits = (np.bincount(place, weights, size).reshape(shape) for weights in (None, right))
     share = np.divide(hits, count, out=np.full(shape, np.nan), where=count > 0)
-    cluster = np.unique(np.array([_cluster(evidence, name) for name in item.values]), return_inverse=True)[1]
+    cluster = np.unique(np.array([cluster_of(evidence.items[name]) for name in item.values]), return_inverse=True)[1]
     main = ways.index(evidence.manner)
     for m, name in enumerate(model.values):
         for w, words in enumerate(ways):
@@ -82,25 +83,22 @@ def _right(outcome: str) -> bool:
     return outcome == "right"
 
 
-def _cluster(evidence: Evidence, item: str) -> str:
-    """Return what an item shares with others: its scene, else its situation."""
-    known = evidence.items[item]
-    return known.groups["scene"][0] if "scene" in known.groups else known.situation or item
-
-
 def rotations(evidence: Evidence) -> Iterator[Exhibit]:
     """Yield circular scores, where items were asked in several rotations of their options."""
     import pyarrow as pa
 
     turned = ["rotation=" in str(condition) for condition in column(evidence.main, "condition")]
-    if not any(turned):
+    asked_so = {model for model, turn in zip(column(evidence.main, "model"), turned) if turn}
+    models = [model for model in evidence.models if model in asked_so]
+    if not models:
         return
     found = {one.group["model"]: one for one in circular.scores(evidence.main)}
     plain = evidence.main.filter(pa.array([not turn for turn in turned]))
     asked = {one.group["model"]: one.soft for one in circular.scores(plain)}
-    rows = [Row(model, (_circle(found[model], asked.get(model, NAN)),)) for model in evidence.models]
+    rows = [Row(model, (_circle(found[model], asked.get(model, NAN)),)) for model in models]
     columns = "soft soft_low soft_high hard hard_low hard_high circles left_out"
-    lines = [(model, asked.get(model), *taken(found[model], columns)) for model in evidence.models]
+    lines = [(model, asked.get(model), *taken(found[model], columns)) for model in models]
+    n = counted((found[model].circles for model in models), "items in every rotation")
     legend = [
         ("circle", "above", "soft: share right over all rotations"),
         ("diamond", "below", "hard: right in every rotation"),
@@ -110,8 +108,8 @@ def rotations(evidence: Evidence) -> Iterator[Exhibit]:
         "circular",
         "Options in every rotation",
         "A model that knows gets both; one with a favourite letter loses the hard score. Items with more options weigh "
-        "more in the soft score.",
-        (ranges("Circular scores", rows, [ACCURACY], legend, joined=True, width=860),),
+        f"more in the soft score. {n.capitalize()}, with {LEVEL}% intervals.",
+        (ranges("Circular scores", rows, [ACCURACY], legend, width=860),),
         Table.of("model, not rotated, soft, soft low, soft high, hard, hard low, hard high, items, left out", lines),
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from vantage import published
 from vantage.exhibits.evidence import Evidence, Exhibit, matrix
-from vantage.exhibits.scores import ACCURACY, said
+from vantage.exhibits.scores import ACCURACY, LEVEL, said
 from vantage.plots import Point, Row, ranges
 from vantage.published import Row as Printed
 from vantage.table import Summary
@@ -22,7 +22,7 @@ def beside(evidence: Evidence) -> Iterator[Exhibit]:
     cells = matrix(evidence.main, "task")
     rows = [Row(words(task), (_points(evidence, cells[task], found),), _note(found)) for task, found in tasks.items()]
     legend = [
-        ("circle", "above", "models of this report"),
+        ("circle", "above", f"models of this report, the best with its {LEVEL}% interval"),
         ("diamond", "below", "people"),
         ("tick", "faint", "published models"),
     ]
@@ -57,12 +57,11 @@ def _points(evidence: Evidence, cells: dict[str, Summary], found: list[Printed])
         for row in found
         if row.human
     ]
-    ours = [
-        Point(cells[model].accuracy, shape="circle", tone="above", title=f"{model}: {said(cells[model])}")
-        for model in evidence.models
-        if model in cells and cells[model].n
-    ]
-    return (*theirs, *people, *ours)
+    known = [cells[model] for model in evidence.models if model in cells and cells[model].n]
+    ours = [Point(c.accuracy, shape="circle", tone="above", title=f"{c.group['model']}: {said(c)}") for c in known]
+    best = max(known, key=lambda cell: cell.accuracy, default=None)
+    bar = [Point(best.accuracy, best.low, best.high, title=f"{best.group['model']}: {said(best)}")] if best else []
+    return (*theirs, *people, *ours, *bar)
 
 
 def _note(found: list[Printed]) -> str:

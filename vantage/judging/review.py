@@ -17,6 +17,8 @@ from vantage.judging.judge import Case, Judgement
 from vantage.judging.verdict import LABELS, LONGEST, SUBTYPES, TYPES
 from vantage.show import numbered
 
+SIDE = 480  # pixels: who is to say what was seen wrongly has to see it
+
 
 def page(judged: Sequence[Judgement], items: Mapping[str, Mapping[str, Item]], blind: bool = False) -> str:
     """Return the page for the judgements that could be read; `items` are theirs, with pictures, by data set and id.
@@ -62,5 +64,5 @@ def _said(case: Case) -> str:
 
 def _uri(image: bytes) -> str:
     """Return a picture as a small data URI, empty where it is broken; encoded anew, so nothing else of it gets in."""
-    small = shrink(image)
+    small = shrink(image, SIDE)
     return f"data:image/webp;base64,{base64.b64encode(small).decode()}" if small else ""

@@ -21,6 +21,7 @@ from vantage.plots.figure import (
     box,
     room,
     shortened,
+    type_on,
 )  # fmt: skip
 
 WIDTH = 1080.0  # of a figure that fills the page
@@ -96,7 +97,7 @@ def symbol(x: float, y: float, shape: str, tone: str, size: float = 4.5, title: 
 
 
 def ranges(
-    title: str, rows: Sequence[Row], panels: Sequence[Panel], legend: Legend = (), *, joined: bool = False,
+    title: str, rows: Sequence[Row], panels: Sequence[Panel], legend: Legend = (), *,
     width: float = WIDTH, bare: bool = False,
 ) -> Figure:  # fmt: skip
     """Return rows of points with their intervals, on one scale or on several side by side; `bare`: no words at all."""
@@ -112,7 +113,7 @@ def ranges(
         marks += _scale(panel, left, each, top, foot, bare)
         for place, row in enumerate(rows):
             y = top + ROW * (place + 0.5)
-            marks += _points(row.panels[number], panel, left, each, y, joined)
+            marks += _points(row.panels[number], panel, left, each, y)
     for place, row in enumerate(() if bare else rows):
         y = top + ROW * (place + 0.5) + 4
         marks.append(Text(label - 8, y, shortened(row.label, label - 10, 12), 12, INK, "end"))
@@ -133,17 +134,19 @@ def _scale(panel: Panel, left: float, width: float, top: float, foot: float, bar
         yield Text(left + width / 2, top - 8, shortened(panel.title, width + 20, 12), 12, INK, "middle", bold=True)
 
 
-def _points(points: Iterable[Point], panel: Panel, left: float, width: float, y: float, joined: bool) -> Iterator[Mark]:
+def _points(points: Iterable[Point], panel: Panel, left: float, width: float, y: float) -> Iterator[Mark]:
     known = [point for point in points if isfinite(point.value)]
     at = [left + width * panel.place(point.value) for point in known]
-    if joined and len(at) > 1:
-        yield Line(((min(at), y), (max(at), y)), FAINT, 1.2)
-    for point in known:
-        if isfinite(point.low) and isfinite(point.high):
-            ends = (left + width * panel.place(end) for end in (point.low, point.high))
-            yield Line(tuple((x, y) for x in ends), Paint(point.tone, 0.5), 4)
+    barred = [point for point in known if isfinite(point.low) and isfinite(point.high)]
+    # Intervals that may lie over one another stand one below another.
+    step = min(8.0, (ROW - 8) / len(barred)) if len(barred) > 1 else 0.0
+    heights = {id(point): y + step * (place - (len(barred) - 1) / 2) for place, point in enumerate(barred)}
+    for point in barred:
+        ends = (left + width * panel.place(end) for end in (point.low, point.high))
+        yield Line(tuple((x, heights[id(point)]) for x in ends), Paint(point.tone, 0.5), 4 if not step else 3)
     for x, point in zip(at, known):
-        yield symbol(x, y, point.shape, point.tone, title=point.title)
+        size = 4.5 if not step else 3.5
+        yield symbol(x, heights.get(id(point), y), point.shape, point.tone, size, point.title)
 
 
 def _key(legend: Legend, left: float, y: float) -> Iterator[Mark]:
@@ -156,13 +159,15 @@ def _key(legend: Legend, left: float, y: float) -> Iterator[Mark]:
 
 @dataclass(frozen=True)
 class Dot:
-    """A point in a plane, with a name."""
+    """A point in a plane, with a name; `low` and `high` are the ends of its interval upwards, if it has one."""
 
     x: float
     y: float
     label: str
     shape: str = "circle"
     tone: str = "above"
+    low: float = NAN
+    high: float = NAN
 
 
 def scatter(
@@ -170,7 +175,7 @@ def scatter(
     lines: Sequence[tuple[tuple[Pair, ...], str]] = (), *, width: float = 720.0, height: float = 420.0,
 ) -> Figure:  # fmt: skip
     """Return named points in a plane, with lines (points, colour) behind; a name without room is left out."""
-    left, right, top, foot = 54.0, width - 20, 34.0 if legend else 14.0, height - 44
+    left, right, top, foot = 66.0, width - 20, 34.0 if legend else 14.0, height - 44
 
     def at(x: float, y: float) -> Pair:
         return left + (right - left) * x_axis.place(x), foot - (foot - top) * y_axis.place(y)
@@ -180,6 +185,8 @@ def scatter(
     known = [dot for dot in dots if isfinite(dot.x) and isfinite(dot.y)]
     places = [at(dot.x, dot.y) for dot in known]
     words = [f"{dot.label}: {x_axis.words(dot.x)}, {y_axis.words(dot.y)}" for dot in known]
+    barred = [dot for dot in known if isfinite(dot.low) and isfinite(dot.high)]
+    marks += [Line((at(d.x, d.low), at(d.x, d.high)), Paint(d.tone, 0.5), 2) for d in barred]
     marks += [symbol(*place, d.shape, d.tone, 5, said) for place, d, said in zip(places, known, words)]
     marks += _names(places, [dot.label for dot in known], (left, top, right, foot))
     return Figure(title, width, height, tuple(marks))
@@ -226,11 +233,6 @@ class Part:
     paint: Paint
     hatched: bool = False
 
-    @property
-    def ink(self) -> Paint:
-        """The colour of a number printed on it."""
-        return CARD if self.paint.share > 0.6 and self.paint.name not in ("line", "neutral") else INK
-
 
 def shares(
     title: str, rows: Sequence[tuple[str, Sequence[float]]], parts: Sequence[Part], *, legend: bool = True,
@@ -258,7 +260,7 @@ def _slice(part: Part, x: float, y: float, width: float, height: float, share: f
     yield Line(((x + width, y), (x + width, y + height)), CARD, 1)
     words = f"{100 * share:.0f}"
     if width > room(words, 11) + 6:
-        yield Text(x + width / 2, y + height - 5, words, 11, part.ink, "middle")
+        yield Text(x + width / 2, y + height - 5, words, 11, type_on(part.paint), "middle")
 
 
 def hatching(x: float, y: float, width: float, height: float, step: float = 7.0) -> Iterator[Line]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 COLOURS = {
     "ink": "#1b2330", "soft": "#5a6575", "faint": "#8b94a1", "line": "#e4e1d9", "card": "#ffffff",
     "above": "#1f6aa5", "below": "#c25e12", "neutral": "#f0eee8", "third": "#2f8060", "fourth": "#7a4fa3",
+    "dark": "#1b2330",
 }  # fmt: skip
 
 # Widths of the printable ASCII characters in Helvetica, in thousandths of the size of the type.
@@ -113,6 +114,14 @@ def shortened(text: str, width: float, size: float = 12.0) -> str:
     while text and room(text + "…", size) > width:
         text = text[:-1]
     return text + "…"
+
+
+def type_on(ground: Paint) -> Paint:
+    """Return the colour in which type can be read on a ground, in the light theme and in the dark."""
+    if ground.name in ("line", "neutral") or ground.share <= 0.5:
+        return INK
+    # Between the two, a ground is of middling lightness in either theme, and dark type is the better on it.
+    return CARD if ground.share > 0.78 or ground.name == "ink" else Paint("dark")
 
 
 def mixed(paint: Paint) -> tuple[int, int, int]:

@@ -6,24 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from vantage.plots.charts import LABEL, WIDTH
-from vantage.plots.figure import (
-    CARD,
-    FAINT,
-    INK,
-    SOFT,
-    Figure,
-    Line,
-    Mark,
-    Paint,
-    Shape,
-    Text,
-    box,
-    room,
-    shortened,
-)  # fmt: skip
+from vantage.plots.figure import FAINT, INK, SOFT, Figure, Line, Mark, Paint, Shape, Text, box, room, shortened, type_on
 
-STRONG = 0.78  # from here on the ground is dark, and its number light
 CAPTION = 22.0
+HEAD = 280.0  # the longest name of a column
+SLANT = 0.81  # of a slanted name's length that it reaches to the right: the cosine of 36 degrees
 
 
 @dataclass(frozen=True)
@@ -44,7 +31,7 @@ class Cell:
     @property
     def ink(self) -> Paint:
         """The colour of the number."""
-        return SOFT if not self.sure else CARD if abs(self.share) > STRONG else INK
+        return type_on(self.ground) if self.sure else SOFT
 
 
 @dataclass(frozen=True)
@@ -63,10 +50,12 @@ def grid(title: str, content: Grid, width: float = WIDTH) -> Figure:
     label = min(LABEL, max((room(name, 12) for name in content.rows), default=0) + 14)
     count = max(1, len(content.columns))
     gaps = 8.0 * max(0, len(content.groups) - 1)
-    cell = min(78.0, max(34.0, (width - label - gaps - 30) / count))
+    cell = min(78.0, max(34.0, (width - label - gaps - 4) / count))
     height = 26.0 if len(content.rows) <= 20 else 20.0
     slanted = any(room(name, 12) > cell - 6 for name in content.columns)
-    longest = max((min(LABEL, room(name, 12)) for name in content.columns), default=0)
+    if slanted:
+        cell = min(78.0, max(34.0, (width - label - gaps - _beyond(content, cell)) / count))
+    longest = max((min(HEAD, room(name, 12)) for name in content.columns), default=0)
     head = (longest * 0.6 + 16 if slanted else 20.0) + (20.0 if content.groups else 0.0)
     lefts = list(_lefts(content, label, cell))
     marks: list[Mark] = [*_heads(content, lefts, cell, head, slanted)]
@@ -75,8 +64,14 @@ def grid(title: str, content: Grid, width: float = WIDTH) -> Figure:
         marks.append(Text(label - 8, y + height / 2 + 4, shortened(name, label - 10, 12), 12, INK, "end"))
         for left, one in zip(lefts, cells):
             marks += _cell(one, left, y, cell, height)
-    wide = (lefts[-1] + cell if lefts else label) + (longest * 0.8 if slanted else 4)
+    wide = (lefts[-1] + cell if lefts else label) + (_beyond(content, cell) if slanted else 4)
     return Figure(title, max(wide, 200.0), head + height * len(content.rows) + 4, tuple(marks))
+
+
+def _beyond(content: Grid, cell: float) -> float:
+    """Return how far the slanted names of the last columns reach beyond these."""
+    names = ((min(HEAD, room(name, 12)), place + 0.5) for place, name in enumerate(reversed(content.columns)))
+    return max(4.0, *(SLANT * length - place * cell for length, place in names))
 
 
 def _lefts(content: Grid, label: float, cell: float) -> Iterator[float]:
@@ -91,7 +86,7 @@ def _lefts(content: Grid, label: float, cell: float) -> Iterator[float]:
 def _heads(content: Grid, lefts: Sequence[float], cell: float, head: float, slanted: bool) -> Iterator[Mark]:
     for left, name in zip(lefts, content.columns):
         if slanted:
-            yield Text(left + cell / 2, head - 7, shortened(name, LABEL, 12), 12, SOFT, turn=-36)
+            yield Text(left + cell / 2, head - 7, shortened(name, HEAD, 12), 12, SOFT, turn=-36)
         else:
             yield Text(left + cell / 2, head - 7, name, 12, SOFT, "middle")
     first = 0

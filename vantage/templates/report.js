@@ -6,6 +6,7 @@ const list = document.getElementById("list");
 const detail = document.getElementById("detail");
 const MARK = { right: "✓", wrong: "✗", unanswered: "–", failed: "!" };
 const [MODEL, CONDITION, REPEAT, OUTCOME, ANSWER, RULE, CUT, TEXT] = [0, 1, 2, 3, 4, 5, 6, 7];
+const MANY = 16; // responses that are shown at once
 const conditions = new Set(data.items.flatMap((item) => item.said.map((row) => row[CONDITION]))).size;
 for (const item of data.items) item.said.sort((a, b) => a[MODEL] - b[MODEL]);
 let shown = null; // places of the items that show a finding; null for all
@@ -107,7 +108,14 @@ function show(item) {
   ];
   if (item.options.length) parts.push(element("div", { class: "options" }, ...item.options.map((option) => optionCard(item, option))));
   else parts.push(element("p", {}, "Right answer: " + item.key));
-  parts.push(...item.said.map(saidRow));
+  const model = form.elements.model.value;
+  const first = item.said.filter((row) => (model ? row[MODEL] === Number(model) : item.said.length <= MANY));
+  const rest = item.said.filter((row) => !first.includes(row));
+  parts.push(...first.map(saidRow));
+  if (rest.length) {
+    const title = (first.length ? "The other " : "All ") + rest.length + " responses";
+    parts.push(element("details", {}, element("summary", {}, title), ...rest.map(saidRow)));
+  }
   parts.push(element("details", {}, element("summary", {}, "The recorded truth"), element("pre", { class: "truth" }, item.truth)));
   detail.replaceChildren(...parts);
 }
@@ -161,10 +169,10 @@ function clear() {
 for (const button of document.querySelectorAll("button.show")) {
   button.addEventListener("click", () => {
     clear();
-    const [model, items, text] = data.findings[Number(button.dataset.finding)];
+    const [model, items, text, all] = data.told[Number(button.dataset.told)];
     shown = new Set(items);
     form.elements.model.value = String(model);
-    document.getElementById("also").textContent = `· items that show: ${data.models[model]} ${text}`;
+    document.getElementById("also").textContent = `· ${items.length === all ? "all" : items.length + " of the"} ${all} items that show: ${data.models[model]} ${text}`;
     refresh();
     document.getElementById("items").scrollIntoView({ behavior: "instant" });
     list.focus({ preventScroll: true });
