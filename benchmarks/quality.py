@@ -3,6 +3,9 @@
     python -m benchmarks.quality                    all tasks, 10,000 items each (hours)
     python -m benchmarks.quality --task maze        one task
     python -m benchmarks.quality --n 500            a quick look; too few items for a verdict on shortcuts
+    python -m benchmarks.quality --task consistency_allo --scenes 4000
+                                                    attacks alone, on one question to each of so many scenes, not drawn:
+                                                    where all questions about a scene have one answer, items say little
 
 Results are kept in docs/quality.json, from which `make docs` writes docs/quality.md.
 """
@@ -13,14 +16,23 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
-from itertools import islice
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
 from tests.brute_force import disagreements
-from vantage import check, make, tasks
+from vantage import check, engine, make, seeds, tasks
 from vantage.attacks import shortcuts
+from vantage.attacks.features import Sketch
+from vantage.geometry import DIRECTIONS
+from vantage.item import LETTERS
+from vantage.scenes import place
+from vantage.scenes.scene import Scene
 from vantage.suite import Suite
+from vantage.task import Refused, Task, balanced, slot
 
 FILE = Path(__file__).parent.parent / "docs" / "quality.json"
 BRUTE = 2_000
@@ -59,17 +71,47 @@ def examine(names: list[str], n: int, pixels: int, workers: int) -> dict[str, di
     return found
 
 
+def asked_once(names: list[str], scenes: int, workers: int) -> dict[str, dict[str, Any]]:
+    """Return the verdict on each task, from a question about each of so many scenes of the training split."""
+    drafts = engine.map_ordered(partial(_sketches, tuple(names)), range(scenes), workers)
+    return {name: shortcuts.judge(name, list(found)).json() for name, found in zip(names, zip(*drafts))}
+
+
+def _sketches(names: tuple[str, ...], number: int) -> list[Sketch]:
+    kind = tasks.get(names[0]).scenes
+    direction = balanced(("quality", kind), "direction", DIRECTIONS, number)
+    generators = (seeds.generator("quality", kind, number, attempt) for attempt in count())
+    while True:
+        with suppress(Refused):
+            scene = place.scene(kind, direction, "train", next(generators))
+            return [_sketch(tasks.get(name), scene, number) for name in names]
+
+
+def _sketch(task: Task, scene: Scene, number: int) -> Sketch:
+    where = slot(task, ("quality", task.name), "train", number * task.family)
+    rng = seeds.generator("quality", task.name, number)
+    draft = make.drafted(task, task.params(), replace(where, scene=scene), rng)
+    key, options = LETTERS.index(draft.answer.letter), draft.options
+    labels, texts = (tuple(getattr(one, field) for one in options) for field in ("label", "text"))
+    return Sketch(task.name, draft.situation, key, draft.question, labels, texts, None, None)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--task", action="append", choices=tasks.names())
     parser.add_argument("--n", type=int, default=10_000)
     parser.add_argument("--pixels", type=int, default=256, help="of the pictures; attacks look at 96")
+    parser.add_argument("--scenes", type=int, help="attack one question to each of so many scenes; keep the rest")
     parser.add_argument("--workers", type=int, default=0)
     options = parser.parse_args()
     bad = False
     for names in sets(options.task or tasks.names()):
-        found = examine(names, options.n, options.pixels, options.workers)
         kept = json.loads(FILE.read_text()) if FILE.exists() else {}
+        if options.scenes:
+            attacks = asked_once(names, options.scenes, options.workers)
+            found = {name: {**kept[name], "attacks": [attacks[name]]} for name in names}
+        else:
+            found = examine(names, options.n, options.pixels, options.workers)
         FILE.write_text(json.dumps(dict(sorted({**kept, **found}.items())), indent=1) + "\n")
         for result in found.values():
             failed = any(attack["outcome"] == "fail" for attack in result["attacks"])
