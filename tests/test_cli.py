@@ -52,6 +52,11 @@ def sentence(err):
         (["make", "dise", "--n", "3", "--split", "tset"], "did you mean 'test'?"),
         (["make", "dise", "--sede", "3"], "one of: '--exclude', '--seed', '--size'?)"),
         (["make", "dise", "--n", "0"], "0 is not in the range x>=1"),
+        (["make", "dise", "--n", "1000000000000"], "at most 1,000,000 can be made"),
+        (["make", "dise", "--size", "bench", "--split", "train"], "--split goes with --n"),
+        (["make", "dise/"], "no task in suite dise is called ''"),
+        (["make", "rotation_3d"], "name it within one: dise/rotation_3d"),
+        (["show", "rotation_3d", "--jsonl", "--out", "a.png"], "--jsonl prints and writes no file"),
         (["make", "dise", "--seed", "x"], "'x' is not a valid integer"),
         (["show", "rotation3d", "--out", "a.png"], "did you mean 'rotation_3d'?"),
         (["show", "rotation_3d", "--out", "a.gif"], "must end in .png or .html"),
@@ -104,9 +109,17 @@ def empty(folder):
         path.unlink()
 
 
-def age(folder):
+def edit(folder, **fields):
     manifest = json.loads((folder / "manifest.json").read_text())
-    (folder / "manifest.json").write_text(json.dumps({**manifest, "format": 7}))
+    (folder / "manifest.json").write_text(json.dumps({**manifest, **fields}))
+
+
+def bare(folder):
+    edit(folder, shards=[])
+
+
+def age(folder):
+    edit(folder, format=7)
 
 
 @pytest.mark.parametrize("command", [["check"], ["run", "--model", "first"], ["show", "--jsonl"]])
@@ -116,10 +129,11 @@ def age(folder):
         (cut, "shard test-00000.parquet has 1000 bytes where"),
         (flip, "shard test-00000.parquet has changed"),
         (empty, "an empty folder"),
+        (bare, "a data set without items"),
         (age, "made by a newer Vantage"),
         (lambda folder: [empty(folder), folder.rmdir()], "is missing"),
     ],
-    ids=["cut", "flip", "empty", "newer", "missing"],
+    ids=["cut", "flip", "empty", "bare", "newer", "missing"],
 )
 def test_a_harmed_data_set_is_refused_by_every_command(capsys, data, tmp_path, monkeypatch, command, harm, words):
     monkeypatch.chdir(tmp_path)
@@ -225,8 +239,75 @@ vantage.cli.main(["run", {str(data)!r}, "--model", "first", "--out", {str(tmp_pa
     assert sorted(line["item"] for line in lines) == sorted(one.id for one in dataset.load(data).head())
 
 
-def test_help_names_every_command():
-    done = subprocess.run([sys.executable, "-m", "vantage.cli", "--help"], capture_output=True, text=True, check=True)
+@pytest.mark.parametrize(("command", "kept"), [("make", True), ("run", True), ("check", False), ("report", False)])
+def test_that_work_is_kept_is_said_only_where_it_is(capsys, monkeypatch, command, kept):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli.commands.commands[command], "invoke", interrupted)
+    code, _, err = vantage(capsys, command, *{"report": ["runs"], "run": ["x", "--model", "y"]}.get(command, ["x"]))
+    assert code == 130
+    sentence = "Interrupted; what was finished is kept, and the same command goes on from there."
+    assert err.strip() == (sentence if kept else "Interrupted.")
+
+
+def test_a_ctrl_c_before_the_command_has_begun_is_silent():
+    code = """
+import sys
+class Interrupt:
+    def find_spec(self, name, *_):
+        if name == "vantage.cli.data":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupt())
+import vantage.cli
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+def test_progress_is_said_in_plain_lines_where_there_is_no_terminal(capsys, data, tmp_path, monkeypatch):
+    monkeypatch.setattr("vantage.cli.frame.PLAIN_SECONDS", 0.0)
+    tiny = data.parent / "tiny.toml"
+    code, _, err = vantage(capsys, "make", tiny, "--out", tmp_path / "set", "--workers", "1")
+    assert code == 0
+    assert f"making {tiny}: 24 of 24" in err
+
+
+@pytest.mark.parametrize("name", ["sheet.png", "page.html"])
+def test_a_full_disk_leaves_no_half_page(capsys, data, tmp_path, monkeypatch, name):
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device", name)
+
+    monkeypatch.setattr("os.replace", full)
+    code, _, err = vantage(capsys, "show", data, "--n", 2, "--out", tmp_path / name)
+    assert (code, "no space is left on the disk" in sentence(err)) == (1, True)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_file_and_a_folder_are_not_taken_for_each_other(capsys, data, tmp_path):
+    file = data / "README.md"
+    tiny = data.parent / "tiny.toml"
+    for out, words in [(file, "is a file; name a folder"), (file / "set", "a file is in the way")]:
+        code, _, err = vantage(capsys, "make", tiny, "--out", out)
+        assert (code, words in sentence(err)) == (2, True)
+    (tmp_path / "page.html").mkdir()
+    code, _, err = vantage(capsys, "show", data, "--n", 2, "--out", tmp_path / "page.html")
+    assert (code, "a folder is in the way" in sentence(err)) == (2, True)
+
+
+def test_a_demo_does_not_fill_another_folder(capsys, data, tmp_path):
+    before = sorted(data.iterdir())
+    code, _, err = vantage(capsys, "demo", "--out", data)
+    assert code == 2
+    assert "than a demo; name a new folder" in sentence(err)
+    assert sorted(data.iterdir()) == before
+    code, _, err = vantage(capsys, "demo", "--out", data / "README.md")
+    assert (code, "is a file" in sentence(err)) == (2, True)
+
+
+@pytest.mark.parametrize("module", ["vantage", "vantage.cli"])
+def test_help_names_every_command(module):
+    done = subprocess.run([sys.executable, "-m", module, "--help"], capture_output=True, text=True, check=True)
     for name in cli.commands.commands:
         assert name in done.stdout
 

@@ -2,9 +2,12 @@
 
 import csv
 import io
+import itertools
 import json
+import math
 import shutil
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -363,6 +366,59 @@ def run(*arguments):
     return CliRunner().invoke(cli.commands, ["curate", *map(str, arguments)])
 
 
+def test_an_interrupted_data_set_is_finished_and_the_same_again_does_no_harm(rendered, tmp_path, monkeypatch):
+    objects = reviewed(rendered, tmp_path / "review")
+    whole = captures.build(rendered, objects, tmp_path / "whole", METRES, Wanted())[0]
+
+    def interrupted(*_):
+        yield from itertools.islice(whole.items(), 5)
+        raise KeyboardInterrupt
+
+    out = tmp_path / "data"
+    with monkeypatch.context() as patch:
+        patch.setattr(captures, "items", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            captures.build(rendered, objects, out, METRES, Wanted())
+    for _ in range(2):
+        assert captures.build(rendered, objects, out, METRES, Wanted())[0].digest == whole.digest
+        names = {path.name for path in out.iterdir()}
+        assert names == {path.name for path in whole.folder.iterdir()}
+    lines = objects.read_text().splitlines(keepends=True)
+    objects.write_text("".join(lines[:-1]))
+    with pytest.raises(ValueError, match="with other items; name a new folder"):
+        captures.build(rendered, objects, out, METRES, Wanted())
+    assert dataset.load(out).digest == whole.digest
+
+
+def test_a_review_that_keeps_nothing_or_was_interrupted_can_be_done_again(mixed, tmp_path):
+    out = tmp_path / "review"
+    assert not captures.review(mixed / "json", out, Stated()).kept
+    assert not out.exists()
+    out.mkdir()
+    (out / captures.ABOVE).mkdir()
+    (out / captures.REPORT).write_text("{}")
+    assert captures.review(mixed / "json", out, METRES).kept
+    with pytest.raises(ValueError, match="no corrected table is lost"):
+        captures.review(mixed / "json", out, METRES)
+    with pytest.raises(ValueError, match="is a file"):
+        captures.review(mixed / "json", out / captures.TABLE, METRES)
+
+
+def test_nonsense_is_refused():
+    for make, sentence in [
+        (lambda: Wanted(""), "'' is no name"),
+        (lambda: Wanted("../../x"), "is no name"),
+        (lambda: Wanted("a\nb"), "is no name"),
+        (lambda: Wanted(side=1), "pictures of 1 pixels show nothing"),
+        (lambda: Stated(scale=math.nan), "the scale is stated as nan"),
+        (lambda: Stated(radius=math.inf), "the radius is stated as inf"),
+        (lambda: Stated(lens=-1.0), "the lens is stated as -1.0"),
+        (lambda: captures.review(Path("x"), Path("y"), METRES, depth_unit=math.nan), "one step of a depth picture"),
+    ]:
+        with pytest.raises(ValueError, match=sentence):
+            make()
+
+
 def test_the_command_goes_from_captures_to_a_data_set(rendered, tmp_path):
     first = run(rendered, "--metric", "--masks", "masks.json", "--out", tmp_path / "review")
     assert first.exit_code == 0
@@ -379,6 +435,7 @@ def test_mistakes_on_the_command_line_are_one_sentence(mixed, tmp_path):
         ((mixed, "--metric", "--scale", 2, "--out", tmp_path / "a"), "give one of them"),
         ((mixed / "json", "--out", tmp_path / "unit"), "the unit of its poses is not stated"),
         ((mixed / "json", "--metric", "--out", mixed), "is not empty"),
+        ((mixed / "json", "--metric", "--max-side", 1, "--out", tmp_path / "c"), "show nothing"),
         ((mixed / "json", "--metric", "--objects", "none.csv", "--out", tmp_path / "b"), "is not a file"),
         ((mixed / "json", "--metric", "--objects", "a", "--masks", "b", "--out", tmp_path / "b"), "one at a time"),
     ]

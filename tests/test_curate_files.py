@@ -128,6 +128,12 @@ FIRST = ("frames", 0, "transform_matrix")
         (put("images/0001.png", "frames", 0, "file_path"), "as an earlier frame does"),
         (put([[1, 0], [0, 1]], "applied_transform"), "applied_transform is 2×2"),
         (put(-5, "fl_x"), "above 0"),
+        (put(0, "fl_x"), "above 0"),
+        (put(1e300, "fl_x"), "its lens sees"),
+        (put(1e-9, "fl_y"), "its lens sees 180°; between 1° and 170° are possible"),
+        (put(1e300, "cx"), "outside the picture"),
+        (lambda data: (data.pop("fl_x"), data.update(camera_angle_x=0)), "above 0"),
+        (lambda data: (data.pop("fl_x"), data.update(camera_angle_x=3.15)), "above 0"),
         (put(10**400, "fl_x"), "fl_x is missing or not made of numbers"),
         (put([1, 2], "w"), "w is 2 numbers, not one"),
         (put("wide", "fl_x"), "fl_x is missing or not made of numbers"),
@@ -177,6 +183,17 @@ def test_huge_and_broken_pictures_drop_their_capture(tmp_path):
     (tmp_path / "images" / "0003.png").write_bytes(b"no picture")
     (outcome,) = captures.survey(tmp_path, METRES)
     assert "is not a PNG" in outcome.reason
+
+
+def test_a_picture_of_another_shape_than_its_intrinsics_drops_its_capture(tmp_path):
+    write(tmp_path, Recipe())
+    Image.new("RGB", (SIDE, SIDE // 2)).save(tmp_path / "images" / "0003.png")
+    (outcome,) = captures.survey(tmp_path, METRES)
+    assert outcome.stage == "pictures"
+    assert outcome.reason == "images/0003.png is 160 × 80 pixels, but its intrinsics are for 160 × 160"
+    Image.new("RGB", (SIDE // 4, SIDE // 4)).save(tmp_path / "images" / "0003.png")
+    (outcome,) = captures.survey(tmp_path, METRES)
+    assert not outcome.stage
 
 
 def test_pictures_lose_their_place_and_time_and_excess_pixels(tmp_path):

@@ -1,10 +1,11 @@
 import errno
 import json
+import re
 
 import pytest
 
 from tests.test_item import item
-from vantage import dataset, schema
+from vantage import dataset, manifest, schema
 from vantage.item import Number, Option
 
 HEADER = {"suite": "own", "title": "Own items.", "size": "n", "seed": 0, "licence": "cc0-1.0", "credits": []}
@@ -30,7 +31,7 @@ def test_what_is_written_is_read(folder):
     assert list(data.items()) == [*items(4, "train"), *items(7, "test", 4)]
     assert len(data) == 11
     assert [i.id for i in data.items("train")] == [i.id for i in items(4)]
-    assert dataset.counts(data.manifest) == {"train": {"t": 4}, "test": {"t": 7}}
+    assert manifest.counts(data.manifest) == {"train": {"t": 4}, "test": {"t": 7}}
 
 
 def test_numbers_groups_and_depth_survive(tmp_path):
@@ -186,7 +187,7 @@ def test_an_unfinished_set_is_not_loaded(folder):
 def test_another_data_set_is_not_overwritten(folder, tmp_path):
     with pytest.raises(ValueError, match=r"holds another data set \(seed 0, not 1"):
         dataset.Writer(folder, {**HEADER, "seed": 1})
-    with pytest.raises(ValueError, match="already holds a data set"):
+    with pytest.raises(ValueError, match="already holds a data set, with other items"):
         dataset.write(folder, HEADER, items())
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "thesis.tex").write_text("x")
@@ -231,3 +232,118 @@ def test_a_full_disk_leaves_nothing_half_written(folder, tmp_path, monkeypatch):
     assert not list(writer.finished())
     writer.write(items(7))
     assert len(dataset.load(tmp_path / "set2")) == 7
+
+
+def test_a_file_is_not_taken_for_a_folder(tmp_path):
+    (tmp_path / "report.html").write_text("x")
+    with pytest.raises(ValueError, match="is a file; name a folder"):
+        dataset.write(tmp_path / "report.html", HEADER, items())
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "words"),
+    [
+        ({"depth": True}, {}, "depth true, not none"),
+        ({"excluded": dict.fromkeys("abcd", 0)}, {"excluded": {"a": 0}}, "excluded a, b, c …, not a"),
+        ({"requested": {"test": {"a": 5}}}, {"requested": {"test": {"a": 6}}}, "requested test a 5, not 6"),
+        ({"title": "long " * 50}, {"title": ""}, 'title "long long long long long long long lon…, not ""'),
+    ],
+)
+def test_the_setting_in_which_two_sets_differ_is_named_shortly(tmp_path, was, now, words):
+    was, now = ({**HEADER, **more} for more in (was, now))
+    dataset.Writer(tmp_path / "set", was)
+    with pytest.raises(ValueError, match=re.escape(f"holds another data set ({words}); name a new folder")):
+        dataset.Writer(tmp_path / "set", now)
+
+
+def contents(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_the_same_items_twice_do_no_harm_and_an_interrupted_set_is_finished(tmp_path):
+    def interrupted():
+        yield from items(3)
+        raise KeyboardInterrupt
+
+    whole = dataset.write(tmp_path / "whole", HEADER, items())
+    with pytest.raises(KeyboardInterrupt):
+        dataset.write(tmp_path / "set", HEADER, interrupted())
+    for _ in range(2):
+        assert dataset.write(tmp_path / "set", HEADER, items()).digest == whole.digest
+        assert contents(tmp_path / "set") == contents(tmp_path / "whole")
+    for others in (items(6), items(8), items(start=1)):
+        with pytest.raises(ValueError, match="with other items"):
+            dataset.write(tmp_path / "set", HEADER, others)
+    assert contents(tmp_path / "set") == contents(tmp_path / "whole")
+
+
+def test_a_second_writer_is_refused_and_a_dead_one_is_not_in_the_way(tmp_path):
+    with dataset.opened(tmp_path / "set", HEADER) as writer:
+        with pytest.raises(ValueError, match="another process is writing the data set"):
+            dataset.write(tmp_path / "set", HEADER, items())
+        writer.write(items())
+    whole = contents(tmp_path / "set")
+    assert dataset.LOCK not in whole
+    # What kill -9 and, in earlier versions, a second writer may have left.
+    (tmp_path / "dead").mkdir()
+    for name in (dataset.LOCK, ".manifest.json.part"):
+        (tmp_path / "dead" / name).write_bytes(b"")
+    dataset.write(tmp_path / "dead", HEADER, items())
+    assert contents(tmp_path / "dead") == whole
+    for name in (".test-00000.parquet.pending", ".test-00000.parquet.part"):
+        (tmp_path / "dead" / name).write_bytes(b"cut")
+    dataset.write(tmp_path / "dead", HEADER, items())
+    assert contents(tmp_path / "dead") == whole
+
+
+def drop(*path):
+    def edit(manifest):
+        for part in path[:-1]:
+            manifest = manifest[part]
+        del manifest[path[-1]]
+
+    return edit
+
+
+@pytest.mark.parametrize(
+    ("edit", "words"),
+    [
+        (drop("shards", 0, "sha256"), "shard 0 has no sha256"),
+        (drop("shards", 1, "counts"), "shard 1 has no counts"),
+        (drop("shards"), "has no shards"),
+        (drop("complete"), "has no complete"),
+        (lambda m: m.update(shards=["x"]), "shard 0 has no name"),
+        (lambda m: m.update(tasks={"t": 5}), "task 't' has no version"),
+        (lambda m: m.update(tasks=[]), "has no tasks"),
+        (lambda m: m.update(seed=True), "has no seed"),
+        (lambda m: m.update(pixels=0), "pictures are 0 pixels wide"),
+        (lambda m: m["shards"][0].update(rows=-4), "counts that Vantage did not write"),
+        (lambda m: m["shards"][0].update(counts={"t": "4"}), "counts that Vantage did not write"),
+        (lambda m: m["shards"][0].update(split="test"), "split that Vantage did not write"),
+        (lambda m: m["shards"][0].update(sha256="x"), "sha256 that Vantage did not write"),
+        (lambda m: m["shards"].append(m["shards"][0]), "names a shard twice"),
+    ],
+)
+def test_a_manifest_of_another_shape_is_refused_in_one_sentence(folder, edit, words):
+    damage(folder / "manifest.json", edit)
+    for use in (dataset.load, lambda folder: dataset.Writer(folder, HEADER)):
+        with pytest.raises(ValueError, match=words) as refused:
+            use(folder)
+        assert "\n" not in str(refused.value)
+
+
+def test_a_set_without_items_is_refused_and_made_again(folder):
+    damage(folder / "manifest.json", lambda m: m.update(shards=[]))
+    with pytest.raises(ValueError, match="without items"):
+        dataset.load(folder)
+    assert not dataset.Writer(folder, HEADER).complete
+
+
+def test_nothing_in_a_licence_or_a_credit_breaks_the_data_card(tmp_path):
+    evil = 'x\n---\nlicense: "mit": #'
+    data = dataset.write(tmp_path / "set", {**HEADER, "licence": evil, "credits": [evil]}, items())
+    lines = (tmp_path / "set" / "README.md").read_text().splitlines()
+    assert [number for number, line in enumerate(lines) if line == "---"] == [0, 4]
+    assert json.loads(lines[1].removeprefix("license: ")) == 'x --- license: "mit": #'
+    assert lines[-1] == '- x --- license: "mit": #'
+    assert data.manifest["licence"] == evil

@@ -1,4 +1,8 @@
 import itertools
+import os
+import signal
+import threading
+import time
 
 import pytest
 
@@ -38,3 +42,33 @@ def test_an_error_in_a_job_reaches_the_caller(workers):
 
 def test_there_is_at_least_one_core():
     assert engine.cores() >= 1
+
+
+def deaf(_):
+    """Whether Ctrl-C is held back from this process."""
+    return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+def test_workers_never_get_a_ctrl_c():
+    assert list(engine.map_ordered(deaf, range(8), 2, chunk=1)) == [True] * 8
+    assert not deaf(0)
+
+
+def held(steps):
+    with engine._interrupts_held():
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.05)
+        steps.append("over")
+
+
+def test_a_ctrl_c_while_workers_start_waits_until_they_have():
+    # Another thread may take the signal, as in a program with Arrow in it.
+    over, steps = threading.Event(), []
+    other = threading.Thread(target=over.wait)
+    other.start()
+    with pytest.raises(KeyboardInterrupt):
+        held(steps)
+    over.set()
+    other.join()
+    assert steps == ["over"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

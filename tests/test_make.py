@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from tests.test_item import item
-from vantage import dataset, make, suite, task, tasks
+from vantage import dataset, make, manifest, suite, task, tasks
 
 SMALL = """
 pixels = 64
@@ -83,6 +83,19 @@ def test_interrupted_with_ctrl_c_keeps_what_was_finished(small, whole, tmp_path)
     assert shards(tmp_path / "set") == whole
 
 
+def test_more_items_than_ids_have_numbers_for_are_refused_at_once(tmp_path):
+    with pytest.raises(ValueError, match="1,000,000,000,000 items of a task were asked for; at most 1,000,000"):
+        make.make(suite.get("dise/rotation_3d"), tmp_path / "set", n=10**12)
+    assert not (tmp_path / "set").exists()
+
+
+def test_an_item_of_a_task_that_its_manifest_does_not_list_is_named(small, whole):
+    data = dataset.load(small.parent / "whole")
+    first = next(data.items())
+    with pytest.raises(ValueError, match=f"{first.id} is of task 'fold_and_punch', which its manifest does not list"):
+        make.again(first, {**data.manifest, "tasks": {}})
+
+
 def test_the_same_command_twice_does_no_harm(small, whole, tmp_path):
     first = subprocess.run(command(small, tmp_path / "set", 2), check=True, capture_output=True, text=True)
     before = {path: path.stat().st_mtime_ns for path in (tmp_path / "set").iterdir()}
@@ -94,7 +107,7 @@ def test_the_same_command_twice_does_no_harm(small, whole, tmp_path):
 
 def test_counts_and_splits_are_as_asked(small, whole):
     data = dataset.load(small.parent / "whole")
-    assert dataset.counts(data.manifest) == {"train": {"fold_and_punch": 300}, "test": {"fold_and_punch": 330}}
+    assert manifest.counts(data.manifest) == {"train": {"fold_and_punch": 300}, "test": {"fold_and_punch": 330}}
     assert not {i.situation for i in data.head("train")} & {i.situation for i in data.head("test")}
     assert data.manifest["shards"][0]["attempts"]["fold_and_punch"] >= 250
 

@@ -40,6 +40,8 @@ def test_one_task_of_a_suite():
         ("dice", "no suite is called 'dice'; did you mean 'dise'"),
         ("dise/rotation3d", "did you mean 'rotation_3d'"),
         ("none.toml", "is not a file"),
+        ("rotation_3d", "'rotation_3d' is a task, not a suite; name it within one: dise/rotation_3d"),
+        ("dise/", "no task in suite dise is called ''"),
     ],
 )
 def test_unknown_names_suggest_the_nearest(name, words):
@@ -62,7 +64,8 @@ GOOD = "[tasks.rotation_3d]\n[sizes.small.test]\nrotation_3d = 3\n"
         ("[sizes.small.test]\nrotation_3d = 3", r"has no \[tasks\]"),
         ("[tasks.rotation_3d]", r"has no \[sizes\]"),
         (GOOD.replace("small.test", "small.tset"), "did you mean 'test'"),
-        (GOOD.replace("= 3", "= 0"), "whole number above 0"),
+        (GOOD.replace("= 3", "= 0"), "asks for 0 items of rotation_3d; 1 to 1,000,000 can be made"),
+        (GOOD.replace("= 3", "= 1_000_001"), "asks for 1000001 items of rotation_3d"),
         (GOOD.replace("[tasks.rotation_3d]", "[tasks.rotation_3d]\nblocs = 3"), "no setting 'blocs'"),
         ("pixel = 3\n" + GOOD, "did you mean 'pixels'"),
         ("default = 'large'\n" + GOOD, "no size of suite mine is called 'large'"),

@@ -1,16 +1,16 @@
 """A data set is a folder: Parquet shards named by split, a manifest with a digest per shard, and a data card.
 
 A shard is written under another name and moved into place, then noted in the manifest: whatever kills the program, a
-shard that the manifest names is whole, and the next run goes on from there.
+shard that the manifest names is whole, and the next run goes on from there. One process writes at a time.
 """
 
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import hashlib
 import json
 import os
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -18,13 +18,14 @@ from typing import Any
 
 from vantage import schema, seeds
 from vantage.item import Item
+from vantage.manifest import FORMAT, Manifest, card, difference
+from vantage.manifest import NAME as MANIFEST
+from vantage.manifest import read as read_manifest
 from vantage.seeds import SPLITS
 
-FORMAT = 1
-MANIFEST = "manifest.json"
 SHARD_ROWS = 250  # about ten seconds of work: what a power cut can cost
-
-Manifest = dict[str, Any]
+LOCK = ".lock"  # held, and there, while a process writes
+ASIDE = ".part"  # how the name of a file ends while it is written
 
 
 class DataSet:
@@ -66,23 +67,26 @@ def load(folder: str | Path) -> DataSet:
     folder = Path(folder)
     manifest = read_manifest(folder)
     if manifest is None:
-        raise ValueError(f"{folder} is {_why_not(folder)}; make one with: vantage make SUITE --out {folder}")
+        raise ValueError(f"{folder} is {_why_not(folder)}")
     if not manifest["complete"]:
         done = sum(int(shard["rows"]) for shard in manifest["shards"])
         raise ValueError(
             f"{folder} is unfinished ({done} items so far); run the same `vantage make` again to finish it"
         )
+    if not manifest["shards"]:
+        raise ValueError(f"{folder} is a data set without items; make it again")
     for shard in manifest["shards"]:
         _verify(folder, shard)
     return DataSet(folder, manifest)
 
 
 def _why_not(folder: Path) -> str:
-    if not folder.exists():
-        return "missing"
-    if not folder.is_dir():
-        return "a file, not a data set folder"
-    return "not a data set (it has no manifest.json)" if any(folder.iterdir()) else "an empty folder, not a data set"
+    if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
+        what = "an empty folder, not a data set" if folder.exists() else "missing"
+        return f"{what}; make one with: vantage make SUITE --out {folder}"
+    what = "not a data set (it has no manifest.json)" if folder.is_dir() else "a file, not a data set folder"
+    what = "a run, not a data set" if (folder / "run.json").exists() else what
+    return f"{what}; give a folder that vantage make or vantage import wrote"
 
 
 def _verify(folder: Path, shard: Mapping[str, Any]) -> None:
@@ -104,40 +108,39 @@ def file_digest(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def read_manifest(folder: Path) -> Manifest | None:
-    """Return a folder's manifest, or None where there is none; one we cannot read is a ValueError."""
-    path = folder / MANIFEST
-    try:
-        manifest: Manifest = json.loads(path.read_text("utf-8"))
-        version = manifest["format"]
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except (ValueError, KeyError, TypeError):
-        raise ValueError(
-            f"{path} is not a manifest that Vantage wrote; restore it or make the data set again"
-        ) from None
-    if not isinstance(version, int) or version > FORMAT:
-        raise ValueError(f"{folder} has data format {version}, made by a newer Vantage; this one reads up to {FORMAT}")
-    for shard in manifest.get("shards", ()):
-        # A manifest may come from a stranger: a name must not lead out of the folder.
-        if not re.fullmatch(r"(train|validation|test)-\d{5,}\.parquet", str(shard.get("name"))):
-            raise ValueError(f"{path} names a shard {shard.get('name')!r}, which is not a shard's name")
-    return manifest
-
-
 def write_text(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    _replace(path, lambda temporary: temporary.write_text(text, "utf-8"))
+    """Write a text file whole or not at all."""
+    write_whole(path, lambda temporary: temporary.write_text(text, "utf-8"))
 
 
-def _replace(path: Path, write: Callable[[Path], object]) -> None:
-    temporary = path.with_name(f".{path.name}.part")
+def write_whole(path: Path, write: Callable[[Path], object]) -> None:
+    """Write a file whole or not at all: `write` fills another, which is then moved into place."""
+    temporary = path.with_name(f".{path.name}{ASIDE}")
     try:
         write(temporary)
         os.replace(temporary, path)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+@contextlib.contextmanager
+def opened(folder: Path, header: Manifest) -> Iterator[Writer]:
+    """Open a new data set, or go on with the same one, for writing: no second process can until it is closed."""
+    if folder.exists() and not folder.is_dir():
+        raise ValueError(f"{folder} is a file; name a folder for the data set")
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / LOCK).open("wb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ValueError(
+                f"another process is writing the data set in {folder}; wait, or name another folder"
+            ) from None
+        try:
+            yield Writer(folder, header)
+        finally:
+            (folder / LOCK).unlink(missing_ok=True)
 
 
 class Writer:
@@ -149,7 +152,7 @@ class Writer:
         header = {"format": FORMAT, **header, "complete": False, "shards": []}
         found = read_manifest(folder)
         if found is None:
-            if folder.is_dir() and any(folder.iterdir()):
+            if folder.is_dir() and any(not _is_passing(path) for path in folder.iterdir()):
                 raise ValueError(f"{folder} is not empty and holds no data set; name a new folder")
             folder.mkdir(parents=True, exist_ok=True)
             self.manifest = header
@@ -158,15 +161,15 @@ class Writer:
             self._check_same(found, header)
             self.manifest = found
             self._keep_whole_shards()
+        if self.complete:
+            self._tidy()
         self.pending = self._read_pending()
 
     def _check_same(self, found: Manifest, header: Manifest) -> None:
-        for name in header:
-            if name not in ("complete", "shards", "vantage") and found.get(name) != header[name]:
-                was, now = (json.dumps(manifest.get(name)) for manifest in (found, header))
-                raise ValueError(
-                    f"{self.folder} holds another data set ({name} {was[:80]}, not {now[:80]}); name a new folder"
-                )
+        for name in {**header, **found}:
+            if name not in ("complete", "shards", "vantage") and found.get(name) != header.get(name):
+                what = difference(found.get(name), header.get(name))
+                raise ValueError(f"{self.folder} holds another data set ({name} {what}); name a new folder")
 
     def _keep_whole_shards(self) -> None:
         whole = []
@@ -175,7 +178,7 @@ class Writer:
             if not path.exists() or file_digest(path) != shard["sha256"]:
                 break  # it and what follows are made again
             whole.append(shard)
-        if len(whole) < len(self.manifest["shards"]):
+        if not whole or len(whole) < len(self.manifest["shards"]):
             self.manifest["complete"] = False
         self.manifest["shards"] = whole
 
@@ -184,9 +187,10 @@ class Writer:
         """Whether nothing is left to do."""
         return bool(self.manifest["complete"])
 
-    def finished(self) -> Iterator[Item]:
-        """Yield the items that need not be made again; those in shards come without pictures."""
-        yield from DataSet(self.folder, self.manifest).head()
+    def finished(self, pictures: bool = False) -> Iterator[Item]:
+        """Yield the items that need not be made again; those in shards come without pictures, unless asked for."""
+        data = DataSet(self.folder, self.manifest)
+        yield from data.items() if pictures else data.head()
         yield from self.pending
 
     def write(self, items: Iterable[Item]) -> None:
@@ -211,7 +215,11 @@ class Writer:
         self.manifest["complete"] = True
         write_text(self.folder / "README.md", card(self.manifest))
         self._save()
-        for path in self.folder.glob(".*.pending"):
+        self._tidy()
+
+    def _tidy(self) -> None:
+        """Remove what earlier processes, interrupted or killed, have left."""
+        for path in [*self.folder.glob(".*.pending"), *self.folder.glob(f".*{ASIDE}")]:
             path.unlink()
 
     def _shard_name(self, split: str) -> str:
@@ -249,50 +257,27 @@ class Writer:
         self._save()
 
     def _write_items(self, path: Path, items: list[Item]) -> None:
-        _replace(path, lambda temporary: schema.write(str(temporary), items))
+        write_whole(path, lambda temporary: schema.write(str(temporary), items))
 
     def _save(self) -> None:
         write_text(self.folder / MANIFEST, json.dumps(self.manifest, indent=1) + "\n")
 
 
+def _is_passing(path: Path) -> bool:
+    """Return whether a file is there only while another is written."""
+    return path.name == LOCK or path.name.endswith(ASIDE)
+
+
 def write(folder: str | Path, header: Manifest, items: Iterable[Item]) -> DataSet:
-    """Write items, which must come split by split, as a data set; an existing folder is refused."""
-    folder = Path(folder)
-    if read_manifest(folder) is not None:
-        raise ValueError(f"{folder} already holds a data set; name a new folder")
-    Writer(folder, header).write(items)
+    """Write items, which must come split by split, as a data set, or finish one that was interrupted.
+
+    What is there already must be the same items: then the same call twice does no harm, and other items are refused.
+    """
+    folder, rest = Path(folder), iter(items)
+    with opened(folder, header) as writer:
+        same = all(next(rest, None) == item for item in writer.finished(pictures=True))
+        if same and not writer.complete:
+            writer.write(rest)
+        elif not same or next(rest, None) is not None:
+            raise ValueError(f"{folder} already holds a data set, with other items; name a new folder")
     return load(folder)
-
-
-def counts(manifest: Manifest) -> dict[str, Counter[str]]:
-    """Return how many items of each task each split holds: {"test": {"rotation_3d": 70}}."""
-    total: dict[str, Counter[str]] = {}
-    for shard in manifest["shards"]:
-        total.setdefault(shard["split"], Counter()).update(shard["counts"])
-    return {split: total[split] for split in SPLITS if split in total}
-
-
-def card(manifest: Manifest) -> str:
-    """Return the data card: what the set holds, how it was made, and under which licence."""
-    lines = [
-        "---",
-        f"license: {manifest['licence']}",
-        "task_categories: [visual-question-answering]",
-        "tags: [spatial-reasoning, vision-language]",
-        "---",
-        f"# {manifest['suite']} ({manifest['size']}, seed {manifest['seed']})",
-        "",
-        str(manifest["title"]),
-        "",
-        "| split | task | items |",
-        "|---|---|---|",
-    ]
-    for split, tasks in counts(manifest).items():
-        lines += [f"| {split} | {task} | {n} |" for task, n in sorted(tasks.items())]
-    lines += [
-        "",
-        f"Licence: {manifest['licence']}. A *situation* (what must not be shared between splits) belongs to one split",
-        "for ever, by its own digest. `truth` holds the facts from which each answer can be derived again.",
-    ]
-    lines += [f"- {credit}" for credit in manifest.get("credits", ())]
-    return "\n".join(lines) + "\n"

@@ -14,11 +14,14 @@ from vantage.table import summarise, table
 
 MODELS = ("oracle", "mirror-blind", "flat-folder", "egocentric", "pixel", "majority", "first", "random")
 
+PARTS = ("data", "runs", "report.html")  # what a demo fills its folder with
+
 Step = Callable[[str], Progress]  # announces what comes next and returns its progress callback
 
 
 def walk(out: Path, workers: int, step: Step) -> tuple[list[tuple[str, dict[str, str]]], Path]:
     """Make the quick suite, run the models, write the report; return each task's accuracies by model, and its path."""
+    _check_folder(out)
     data = make(suite.get("quick"), out / "data", workers=workers, progress=step("1. making fresh items, solved twice"))
     about = models.available()
     runs = []
@@ -34,3 +37,13 @@ def walk(out: Path, workers: int, step: Step) -> tuple[list[tuple[str, dict[str,
         accuracy = f"{100 * cell.accuracy:.0f} ({100 * cell.low:.0f}–{100 * cell.high:.0f})"
         rows.setdefault(cell.group["task"], {})[cell.group["model"]] = accuracy
     return list(rows.items()), page
+
+
+def _check_folder(out: Path) -> None:
+    """Refuse a folder that holds something else than a demo."""
+    if out.exists() and not out.is_dir():
+        raise ValueError(f"{out} is a file; name a folder for the demo")
+    found = [path.name for path in out.iterdir()] if out.is_dir() else []
+    others = [name for name in found if name not in PARTS and not name.startswith(".")]
+    if others:
+        raise ValueError(f"{out} holds other files ({others[0]}) than a demo; name a new folder")

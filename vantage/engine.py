@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
 import signal
@@ -22,9 +23,28 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+@contextlib.contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Hold Ctrl-C back until the block is over; processes that start in it never get one, not even while they start.
+
+    Ctrl-C reaches the whole process group, and the parent alone decides what happens then. Children inherit the mask;
+    in the parent another thread may still take the signal, so its handler, which the main thread runs, waits as well.
+    """
+    held: list[int] = []
+    ours = threading.current_thread() is threading.main_thread()
+    handler = signal.signal(signal.SIGINT, lambda number, _: held.append(number)) if ours else None
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        if ours:
+            signal.signal(signal.SIGINT, handler)
+        if held:
+            signal.raise_signal(signal.SIGINT)
+
+
 def _begin_work() -> None:
-    # Ctrl-C reaches the whole process group; the parent alone decides what happens then.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with_parent, daemon=True).start()
 
 
@@ -68,7 +88,8 @@ def map_ordered(
     pending: deque[Future[list[Result]]] = deque()
     try:
         for part in _chunks(jobs, chunk):
-            pending.append(pool.submit(_apply, function, part))
+            with _interrupts_held():  # the first job starts the workers
+                pending.append(pool.submit(_apply, function, part))
             if len(pending) >= AHEAD * workers:
                 yield from pending.popleft().result()
         while pending:

@@ -20,14 +20,14 @@ import numpy as np
 
 from vantage import __version__, engine, render, seeds, tasks
 from vantage.assets import installed
-from vantage.dataset import DataSet, Writer, load
+from vantage.dataset import DataSet, load, opened
 from vantage.geometry import DIRECTIONS
 from vantage.item import Item, Option
 from vantage.render import flat, raster
 from vantage.render.frames import Frame
 from vantage.scenes import place
 from vantage.scenes.scene import Scene
-from vantage.suite import FREE, Counts, Suite
+from vantage.suite import FREE, MOST, Counts, Suite
 from vantage.task import Draft, Refused, Slot, Task, balanced, slot
 
 if TYPE_CHECKING:
@@ -245,21 +245,23 @@ def make(
     A named `size` sets the counts; `n` instead asks for so many items of each task of the suite, all of one `split`.
     An item in `excluded` is replaced by a later attempt than the one named there.
     """
+    if n > MOST:
+        raise ValueError(f"{n:,} items of a task were asked for; at most {MOST:,} can be made of one seed")
     counts: Counts = {split: dict.fromkeys(suite.tasks, n)} if n else suite.size(size)
     size = FREE if n else size or suite.default
-    writer = Writer(Path(out), _header(suite, size, counts, seed, excluded))
-    if not writer.complete:
-        total = sum(n for per_task in counts.values() for n in per_task.values())
-        seen = [item.logical for item in writer.finished()]
-        todo = jobs(suite, size, counts, seed, excluded)
-        begun = _skip(todo, len(seen))
-        staged = any(tasks.get(name).scenes for name in suite.tasks)
-        if staged:
-            say(raster.PREPARING)
-            list(engine.map_ordered(_prepare, [0], workers))  # by one process, before all of them would
-        chunk = 1 if staged else 4
-        made = _without_duplicates(itertools.chain(begun, todo), set(seen), workers, chunk)
-        writer.write(_counted(made, len(seen), total, progress))
+    with opened(Path(out), _header(suite, size, counts, seed, excluded)) as writer:
+        if not writer.complete:
+            total = sum(n for per_task in counts.values() for n in per_task.values())
+            seen = [item.logical for item in writer.finished()]
+            todo = jobs(suite, size, counts, seed, excluded)
+            begun = _skip(todo, len(seen))
+            staged = any(tasks.get(name).scenes for name in suite.tasks)
+            if staged:
+                say(raster.PREPARING)
+                list(engine.map_ordered(_prepare, [0], workers))  # by one process, before all of them would
+            chunk = 1 if staged else 4
+            made = _without_duplicates(itertools.chain(begun, todo), set(seen), workers, chunk)
+            writer.write(_counted(made, len(seen), total, progress))
     return load(out)
 
 
@@ -343,12 +345,15 @@ def _counted(items: Iterable[Item], done: int, total: int, progress: Progress) -
 
 def again(item: Item, manifest: Mapping[str, Any]) -> Item:
     """Return an item made anew from nothing but its id, its attempt and the data set's manifest."""
+    listed = manifest.get("tasks", {}).get(item.task)
+    if listed is None:
+        raise ValueError(f"{item.id} is of task {item.task!r}, which its manifest does not list")
     order = Order(
         suite=manifest["suite"],
         size=manifest["size"],
         seed=manifest["seed"],
         task=item.task,
-        settings=tuple(sorted(manifest["tasks"][item.task]["settings"].items())),
+        settings=tuple(sorted(listed["settings"].items())),
         pixels=manifest["pixels"],
         depth=manifest.get("depth", False),
         split=item.split,

@@ -14,6 +14,7 @@ from vantage.seeds import SPLITS
 
 FOLDER = Path(__file__).parent / "suites"
 FREE = "n"  # the size of a set whose count the user named: a larger one begins with the items of a smaller one
+MOST = 1_000_000  # items of one task: as many as ids have numbers for; more come from another seed
 
 Counts = Mapping[str, Mapping[str, int]]  # split -> task -> how many items
 
@@ -64,9 +65,12 @@ def get(name: str) -> Suite:
         if not path.is_file():
             raise ValueError(f"{name} is not a file; a suite is a built-in name ({', '.join(names())}) or a TOML file")
         return read(path)
-    suite, _, task = name.partition("/")
+    suite, cut, task = name.partition("/")
+    if suite in tasks.names():
+        homes = [f"{home}/{suite}" for home in names() if suite in get(home).tasks]
+        raise ValueError(f"{suite!r} is a task, not a suite; name it within one: {' or '.join(homes)}")
     whole = read(FOLDER / f"{nearest(suite, names(), 'suite')}.toml")
-    return whole.only(task) if task else whole
+    return whole.only(task) if cut else whole
 
 
 def read(path: Path) -> Suite:
@@ -104,7 +108,5 @@ def _check_counts(path: Path, suite: Suite, size: str, counts: Counts) -> None:
         nearest(split, SPLITS, f"split (size {size} of {path.name})")
         for task, n in per_task.items():
             nearest(task, suite.tasks, f"task in suite {suite.name}")
-            if not isinstance(n, int) or n < 1:
-                raise ValueError(
-                    f"{path}: size {size} asks for {n!r} items of {task}; it must be a whole number above 0"
-                )
+            if not isinstance(n, int) or not 1 <= n <= MOST:
+                raise ValueError(f"{path}: size {size} asks for {n!r} items of {task}; 1 to {MOST:,} can be made")

@@ -5,8 +5,11 @@ imports below is the order in which `--help` lists the commands: as a user meets
 """
 
 # ruff: noqa: I001
-from vantage.cli.frame import commands, main
-from vantage.cli import data, curate, run, score, compare, judge, prompt, report, offline, start
+try:
+    from vantage.cli.frame import commands, main
+    from vantage.cli import data, curate, run, score, compare, judge, prompt, report, offline, start
+except KeyboardInterrupt:  # Ctrl-C before the command has begun: there is nothing to tell
+    raise SystemExit(130) from None
 
 __all__ = [
     "commands",

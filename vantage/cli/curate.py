@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from vantage.cli.frame import commands, json_option, print_table, progress_bar
+from vantage.cli.options import Finite
 
 if TYPE_CHECKING:
     from vantage.curate.outcome import Curation
@@ -22,12 +23,18 @@ if TYPE_CHECKING:
 @click.option("--axes", type=click.Choice(["opencv", "opengl"]), help="The cameras' axes; else found and reported.")
 @click.option("--up", type=click.Choice(["x", "-x", "y", "-y", "z", "-z"]), help="The world's up axis; else found.")
 @click.option("--metric", is_flag=True, help="The poses are in metres.")
-@click.option("--scale", type=click.FloatRange(0, min_open=True), help="Instead: metres in one unit of the poses.")
-@click.option("--radius", type=click.FloatRange(0, min_open=True), help="Instead: metres from cameras to centre.")
+@click.option("--scale", type=Finite(0, min_open=True), help="Instead: metres in one unit of the poses.")
+@click.option("--radius", type=Finite(0, min_open=True), help="Instead: metres from cameras to centre.")
 @click.option("--front", default="", metavar="PICTURE", help="The picture at azimuth 0; else the first by name.")
-@click.option("--lens", type=click.FloatRange(1, 170), help="Degrees across the width, if no intrinsics are given.")
+@click.option("--lens", type=Finite(1, 170), help="Degrees across the width, if no intrinsics are given.")
 @click.option("--images", "pictures", default="", metavar="NAME", help="The folder of pictures, as images_4.")
-@click.option("--depth-unit", default=0.001, show_default=True, help="Metres in one step of a depth picture.")
+@click.option(
+    "--depth-unit",
+    type=Finite(0, min_open=True),
+    default=0.001,
+    show_default=True,
+    help="Metres in one step of a depth picture.",
+)
 @click.option("--pairs", type=click.IntRange(1), default=1, show_default=True, help="Pairs of objects a scene.")
 @click.option("--max-side", type=click.IntRange(0), default=1024, show_default=True, help="Pixels; 0: as they are.")
 @click.option("--name", default="captures", show_default=True, help="The suite's name in the items.")
@@ -67,7 +74,8 @@ def curate(
 
     Work in two passes. Without --objects: OUT gets curation.json, a picture from above of each kept capture, and
     objects.csv. Correct that table by eye: names, places in metres from the pivot, facing, the views that show it well.
-    With --objects: OUT becomes a data set, made by the same tasks as rendered scenes.
+    With --objects: OUT becomes a data set, made by the same tasks as rendered scenes; an interrupted one is finished
+    by the same command.
 
     No captioner or segmenter is run here. --masks names the file that one has left in each capture's folder (class,
     box, run lengths and score for each picture); it fills in the table, with depth pictures where there are any.
@@ -87,9 +95,9 @@ def curate(
     if objects and masks:
         raise ValueError("--masks fills in an object table and --objects gives a reviewed one; use one at a time")
     stated = Stated(axes or "", up or "", scale or float(metric), radius or 0.0, front, lens or 0.0)
+    wanted = Wanted(name, split, seed, pairs, max_side)
     with progress_bar("reading captures") as progress:
         if objects:
-            wanted = Wanted(name, split, seed, pairs, max_side)
             data, curation = captures.build(folder, objects, out, stated, wanted, pictures, licence, credit, progress)
             said = f"{len(data)} items in {out}  (digest {data.digest[:12]})"
         else:

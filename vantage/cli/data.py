@@ -56,7 +56,7 @@ def _sizes(sizes: Any) -> str:
 @click.argument("what", metavar="SUITE[/TASK]")
 @click.option("--size", default="", help="A named size of the suite (see `vantage list`).")
 @click.option("--n", type=click.IntRange(1), help="Instead of a size: so many items of each task.")
-@click.option("--split", default="test", help="With --n: the split whose situations to use.")
+@click.option("--split", help="With --n: the split whose situations to use [test].")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Another seed, other items.")
 @click.option("--depth", is_flag=True, help="Keep a true depth map with each picture of a scene.")
 @click.option("--exclude", type=click.Path(path_type=Path), help="Flagged items (from `vantage show`) to replace.")
@@ -66,7 +66,7 @@ def make(
     what: str,
     size: str,
     n: int | None,
-    split: str,
+    split: str | None,
     seed: int,
     depth: bool,
     exclude: Path | None,
@@ -91,11 +91,13 @@ def make(
 
     if size and n:
         raise ValueError("--size and --n were both given; one of them sets the counts")
+    if split and not n:
+        raise ValueError("--split goes with --n; a size says itself how many items each split has")
     suite = get(what).with_depth() if depth else get(what)
     out = out or Path("data") / f"{what.replace('/', '-')}-{size or (f'n{n}' if n else suite.default)}-s{seed}"
     with progress_bar(f"making {what}") as progress:
         excluded = flags(exclude) if exclude else {}
-        split = nearest(split, SPLITS, "split")
+        split = nearest(split or "test", SPLITS, "split")
         data = make_set(suite, out, size, n or 0, split, seed, excluded, workers, progress, say)
     click.echo(f"{len(data)} items in {out}  (digest {data.digest[:12]})")
 
@@ -183,7 +185,10 @@ def show(what: str, task: str, tier: str, n: int, keys: bool, jsonl: bool, seed:
       vantage show data/bench --jsonl | head
     """
     from vantage import show as showing
+    from vantage.dataset import write_text, write_whole
 
+    if jsonl and out:
+        raise ValueError("--jsonl prints and writes no file; leave --out away, and redirect what is printed")
     if not jsonl and (out is None or out.suffix not in (".png", ".html")):
         raise ValueError(f"--out must end in .png or .html, not {str(out or '')!r} (or use --jsonl)")
     with _opened(what, n, seed) as data:
@@ -195,9 +200,10 @@ def show(what: str, task: str, tier: str, n: int, keys: bool, jsonl: bool, seed:
         assert out is not None
         out.parent.mkdir(parents=True, exist_ok=True)
         if out.suffix == ".png":
-            showing.sheet(list(items), keys=keys).save(out)
+            sheet = showing.sheet(items, keys=keys)
+            write_whole(out, lambda path: sheet.save(path, "PNG"))
         else:
-            out.write_text(showing.page(list(items), keys=keys), "utf-8")
+            write_text(out, showing.page(items, keys=keys))
     click.echo(f"wrote {out}")
 
 
@@ -205,11 +211,11 @@ def _some(data: DataSet, task: str, tier: str, n: int, pictures: bool) -> Iterat
     """Yield the items asked for, at most `n` of each task (0: all)."""
     from collections import Counter
 
-    known = Counter[str]()
-    for shard in data.manifest["shards"]:
-        known.update(shard["counts"])
+    from vantage.manifest import counts
+
     if task:
-        nearest(task, known, "task in this data set")
+        known = {name for per_task in counts(data.manifest).values() for name in per_task}
+        nearest(task, sorted(known), "task in this data set")
     seen, tiers = Counter[str](), set[str]()
     for item in data.items() if pictures else data.head():
         tiers.add(str(item.tags.get("tier", "")))

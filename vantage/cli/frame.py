@@ -18,6 +18,9 @@ import click
 from vantage import __version__
 from vantage.names import nearest
 
+PLAIN_SECONDS = 30.0  # between two lines of progress where there is no terminal
+GOES_ON = ("make", "curate", "import", "run", "score", "judge", "demo")  # commands that keep what was finished
+
 Progress = Callable[[int, int], None]
 
 
@@ -52,16 +55,20 @@ def commands() -> None:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run a command; a user's mistake becomes one sentence and exit code 2, a failure exit code 1."""
+    """Run a command; a user's mistake becomes one sentence and exit code 2, a failure exit code 1, Ctrl-C 130."""
+    given = sys.argv[1:] if arguments is None else arguments
     try:
-        commands.main(arguments, prog_name="vantage", standalone_mode=False)
+        commands.main(given, prog_name="vantage", standalone_mode=False)
     except click.ClickException as error:
         error.show()
         sys.exit(2)
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)
     except (KeyboardInterrupt, click.Abort):
-        _fail("Interrupted; what was finished is kept, and the same command goes on from there.", 130)
+        kept = (
+            "; what was finished is kept, and the same command goes on from there" if {*given[:1]} & {*GOES_ON} else ""
+        )
+        _fail(f"Interrupted{kept}.", 130)
     except ValueError as error:
         _fail(f"Error: {error}", 2)
     except BrokenPipeError:
@@ -84,6 +91,10 @@ def _os_sentence(error: OSError) -> str:
             return f"no space is left on the disk{where}; free some and run the same command again"
         case errno.EROFS | errno.EACCES | errno.EPERM:
             return f"no permission to write{where}; name a folder that you can write to"
+        case errno.EEXIST | errno.ENOTDIR:
+            return f"a file is in the way{where}, where a folder is needed; name another path"
+        case errno.EISDIR:
+            return f"a folder is in the way{where}, where a file is needed; name another path"
     return f"{error.strerror or error}{where}"
 
 
@@ -94,9 +105,9 @@ def say(text: str) -> None:
 
 @contextlib.contextmanager
 def progress_bar(title: str) -> Iterator[Progress]:
-    """Show a bar with rate and time left, on a terminal only."""
+    """Show a bar with rate and time left; where there is no terminal, a plain line every half minute."""
     if not sys.stderr.isatty():
-        yield lambda done, total: None
+        yield _plain_lines(title)
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -114,6 +125,18 @@ def progress_bar(title: str) -> Iterator[Progress]:
             bar.update(line, completed=done, total=total, rate=rate)
 
         yield update
+
+
+def _plain_lines(title: str) -> Progress:
+    said = time.monotonic()
+
+    def update(done: int, total: int) -> None:
+        nonlocal said
+        if time.monotonic() - said >= PLAIN_SECONDS:
+            said = time.monotonic()
+            say(f"{title.strip()}: {done:,} of {total:,}")
+
+    return update
 
 
 def print_table(title: str, header: list[str], rows: list[list[str]]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,20 @@ import click
 
 Command = Callable[..., None]
 
+MOST_REPEATS = 1000
+
 PROTOCOLS = "direct, cot, manual-cot, tags, spin, easi, scope or ego-to-allo"
+
+
+class Finite(click.FloatRange):
+    """A number within bounds; neither nan, which every bound lets pass, nor infinity."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the number that `value` is, or fail."""
+        number = float(super().convert(value, param, ctx))
+        if not math.isfinite(number):
+            self.fail(f"{value} is not a finite number.", param, ctx)
+        return number
 
 
 def together(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
@@ -52,15 +66,15 @@ conditions_options = together(
     _presented(several=True),
     click.option("--circular", is_flag=True, help="Ask every item in all rotations of its options."),
     depth_option,
-    click.option("--repeats", type=click.IntRange(1), default=1, help="Ask everything so many times."),
+    click.option("--repeats", type=click.IntRange(1, MOST_REPEATS), default=1, help="Ask everything so many times."),
 )
 
 
-def _temperature(_: click.Context, __: click.Parameter, value: str) -> float | None:
+def _temperature(context: click.Context, option: click.Parameter, value: str) -> float | None:
     try:
-        return None if value == "default" else float(value)
-    except ValueError:
-        raise click.BadParameter(f"{value!r} is neither a number nor 'default'") from None
+        return None if value == "default" else Finite(0).convert(value, option, context)
+    except click.BadParameter:
+        raise click.BadParameter(f"{value!r} is neither a number from 0 up nor 'default'") from None
 
 
 settings_options = together(
@@ -71,9 +85,7 @@ settings_options = together(
         show_default=True,
         help="Or 'default': the provider's own, for models that take no other.",
     ),
-    click.option(
-        "--top-p", type=click.FloatRange(0, 1), help="Sample from the likeliest tokens that make up this share."
-    ),
+    click.option("--top-p", type=Finite(0, 1), help="Sample from the likeliest tokens that make up this share."),
     click.option("--max-tokens", type=click.IntRange(1), help="The longest answer, in tokens."),
     click.option("--effort", default="", help="Of reasoning: minimal, low, medium, high."),
     click.option("--seed", type=int, help="Of the model's sampling, where the provider takes one."),
@@ -82,7 +94,7 @@ settings_options = together(
     click.option("--body", default="{}", help="Further fields of each request, a JSON object."),
     click.option(
         "--timeout",
-        type=click.FloatRange(0, min_open=True),
+        type=Finite(0, min_open=True),
         default=900.0,
         show_default=True,
         help="Seconds per request.",
@@ -92,7 +104,9 @@ budget_options = together(
     click.option("--max-requests", type=click.IntRange(1), help="Stop after so many requests, retries included."),
     click.option("--max-tokens-total", type=click.IntRange(1), help="Stop before so many tokens are used."),
     click.option(
-        "--max-cost", type=click.FloatRange(0, min_open=True), help="Stop before so many US dollars are spent."
+        "--max-cost",
+        type=Finite(0, min_open=True),
+        help="Stop before so many US dollars are spent; only what is under way, if dearer than before, may exceed it.",
     ),
     click.option("--prices", type=click.Path(path_type=Path), help="A price file (TOML), before the built-in prices."),
     click.option(

@@ -9,10 +9,9 @@ from collections.abc import Iterator
 
 import click
 
-from vantage.cli.frame import Progress
+from vantage.cli.frame import PLAIN_SECONDS, Progress
 from vantage.running.tally import Tally
 
-PLAIN_SECONDS = 30.0
 LIVE_RATE = 4  # times a second
 
 

@@ -8,6 +8,7 @@ the axes that the file format is documented to use must agree.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -51,6 +52,9 @@ class Stated:
             nearest(self.axes, SIGNS, "convention of axes")
         if self.up:
             nearest(self.up, UPS, "up axis")
+        for name in ("scale", "radius", "lens"):
+            if not 0 <= getattr(self, name) < math.inf:
+                raise ValueError(f"the {name} is stated as {getattr(self, name)}; it must be a number above 0")
         if self.scale and self.radius:
             raise ValueError("a scale and a radius were both stated; one of them sets the unit")
 

@@ -6,7 +6,9 @@ and the counts. A person corrects the table. `build` goes through the same filte
 
 from __future__ import annotations
 
+import io
 import json
+import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -19,12 +21,14 @@ from vantage.curate import finding, layouts, masks, ring, table, topview
 from vantage.curate.axes import Dropped, Stated
 from vantage.curate.items import SIZE, Captured, Counts, Wanted, items
 from vantage.curate.outcome import Curation, Outcome
+from vantage.curate.poses import Shot
 from vantage.curate.ring import Ring
 from vantage.dataset import DataSet
 from vantage.elsewhere.importing import picture
 from vantage.item import Item
 
 REPORT, TABLE, ABOVE = "curation.json", "objects.csv", "above"
+SHAPE = 0.02  # by how much width over height may differ, as smaller copies are rounded to whole pixels
 
 Progress = Callable[[int, int], None]
 
@@ -43,17 +47,28 @@ def review(
     progress: Progress = _silent,
 ) -> Curation:
     """Filter captures and write what a person needs to review them; the object table holds what masks tell."""
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise ValueError(f"{out} is not empty; name a new folder, so that no corrected table is lost")
+    _check_review(out)
+    if not 0 < depth_unit < math.inf:
+        raise ValueError(f"one step of a depth picture is stated as {depth_unit} metres; it must be above 0")
     outcomes = survey(root, stated, pictures, progress)
     counts = Counter[str]()
     for outcome in outcomes if masks_name else ():
         if outcome.ring and not outcome.stage:
             _find_objects(outcome, outcome.ring, masks_name, depth_unit, counts)
     curation = Curation(str(root), stated, outcomes, counts)
-    out.mkdir(parents=True, exist_ok=True)
-    _write(out, curation)
+    if curation.kept:  # else there is nothing to review, and the next try finds the folder as it was
+        out.mkdir(parents=True, exist_ok=True)
+        _write(out, curation)
     return curation
+
+
+def _check_review(out: Path) -> None:
+    """Refuse a folder that holds more than what a review leaves when it is interrupted before its table."""
+    if out.exists() and not out.is_dir():
+        raise ValueError(f"{out} is a file; name a new folder")
+    found = [path.name for path in out.iterdir()] if out.is_dir() else []
+    if any(name not in (REPORT, ABOVE) and not name.startswith(".") for name in found):
+        raise ValueError(f"{out} is not empty; name a new folder, so that no corrected table is lost")
 
 
 def build(
@@ -67,7 +82,10 @@ def build(
     credit: Sequence[str] = (),
     progress: Progress = _silent,
 ) -> tuple[DataSet, Curation]:
-    """Filter captures, make items of the reviewed objects and write them as a data set, with the report beside them."""
+    """Filter captures, make items of the reviewed objects and write them as a data set, with the report beside them.
+
+    A data set that was interrupted is finished, if it is the same one.
+    """
     outcomes = survey(root, stated, pictures, progress)
     listed = table.read(objects, [outcome.name for outcome in outcomes if not outcome.stage])
     for outcome in outcomes:
@@ -108,7 +126,7 @@ def _outcome(folder: Path, name: str, stated: Stated, pictures: str) -> Outcome:
         found = ring.fitted(capture, stated, outcome.images)
         stage = "pictures"
         for view in found.views.values():
-            picture(view.shot.picture.relative_to(capture.folder).as_posix(), capture.folder)
+            _check_shape(view.shot, picture(view.shot.picture.relative_to(capture.folder).as_posix(), capture.folder))
         outcome.images["pictures"] = len(found.stations)
         outcome.ring = found
     except Dropped as dropped:
@@ -116,6 +134,17 @@ def _outcome(folder: Path, name: str, stated: Stated, pictures: str) -> Outcome:
     except (ValueError, OSError) as error:
         outcome.drop(stage, str(error))
     return outcome
+
+
+def _check_shape(shot: Shot, data: bytes) -> None:
+    """Refuse a picture of another shape than its intrinsics are for; it may well be of another size."""
+    from PIL import Image
+
+    with Image.open(io.BytesIO(data)) as image:
+        width, height = image.size
+    if shot.lens and abs(width * shot.lens.size[1] / (height * shot.lens.size[0]) - 1) > SHAPE:
+        wide, high = shot.lens.size
+        raise ValueError(f"{shot.name} is {width} × {height} pixels, but its intrinsics are for {wide:g} × {high:g}")
 
 
 def _find_objects(outcome: Outcome, found: Ring, name: str, depth_unit: float, counts: Counter[str]) -> None:
@@ -165,12 +194,12 @@ def _header(root: Path, wanted: Wanted, licence: str, credit: Sequence[str]) -> 
 
 
 def _write(out: Path, curation: Curation) -> None:
-    """Write the report, the object table and the pictures from above."""
+    """Write the report, the pictures from above and, last, the object table, which says that all is there."""
     dataset.write_text(out / REPORT, json.dumps(curation.json(), indent=1, ensure_ascii=False) + "\n")
-    listed = chain.from_iterable(outcome.objects for outcome in curation.outcomes)
-    dataset.write_text(out / TABLE, table.written(listed))
     (out / ABOVE).mkdir(exist_ok=True)
     for number, outcome in enumerate(curation.outcomes):
         if outcome.ring:
             name = re.sub(r"[^\w.-]+", "_", outcome.name).strip(".") or "capture"
             topview.draw(outcome.ring, outcome.objects).save(out / ABOVE / f"{number:05d}-{name[-80:]}.png")
+    listed = chain.from_iterable(outcome.objects for outcome in curation.outcomes)
+    dataset.write_text(out / TABLE, table.written(listed))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import itertools
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -33,6 +34,7 @@ CAMERA_TASKS = ("consistency_ego", "updating_ego", "integration_ego")
 OWN_TASKS = ("consistency_allo", "updating_allo")  # where the reference has a front
 SIZE = "captures"
 QUALITY = 95  # of pictures that are encoded anew
+SMALLEST_SIDE = 64  # pixels
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,6 +95,12 @@ class Wanted:
     seed: int = 0
     pairs: int = 1  # of objects, at most, that are asked about in one scene; more show the same pictures again
     side: int = 1024  # pixels: larger pictures are made smaller; 0 leaves them
+
+    def __post_init__(self) -> None:
+        if not re.fullmatch(r"\w[\w.-]{0,59}", self.suite):
+            raise ValueError(f"{self.suite[:60]!r} is no name; one has up to 60 letters, digits, dots and dashes")
+        if self.side and self.side < SMALLEST_SIDE:
+            raise ValueError(f"pictures of {self.side} pixels show nothing; at least {SMALLEST_SIDE} are needed (or 0)")
 
 
 def items(captured: Sequence[Captured], wanted: Wanted, counts: Counts) -> Iterator[Item]:

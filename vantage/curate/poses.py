@@ -19,6 +19,7 @@ from vantage.geometry import Array
 
 POSE_BYTES = 100_000_000  # of a file of poses
 SKEW = 1e-3  # how far a rotation may be from orthonormal
+ANGLES = (1.0, 170.0)  # degrees: the fields of view that a lens can have, across and up
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Lens:
     @property
     def angle(self) -> float:
         """The field of view across the picture's height, in degrees."""
-        return math.degrees(2 * math.atan(self.size[1] / 2 / self.focal[1]))
+        return _angle(self.size[1], self.focal[1])
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,11 +111,29 @@ def lens(data: Mapping[str, Any], where: str) -> Lens | None:
     if not {"w", "h"} <= known.keys() or not {"fl_x", "camera_angle_x"} & known.keys():
         return None
     width, height = known["w"], known["h"]
-    across = known.get("fl_x") or width / 2 / math.tan(known["camera_angle_x"] / 2)
+    across = known["fl_x"] if "fl_x" in known else _focal(width, known["camera_angle_x"])
     up = known.get("fl_y", across)
     if min(across, up, width, height) <= 0:
         raise ValueError(f"{where}: focal lengths and sizes must be above 0")
-    return Lens((across, up), (known.get("cx", width / 2), known.get("cy", height / 2)), (width, height))
+    for angle in (_angle(width, across), _angle(height, up)):
+        if not ANGLES[0] <= angle <= ANGLES[1]:
+            raise ValueError(
+                f"{where}: its lens sees {angle:.3g}°; between {ANGLES[0]:g}° and {ANGLES[1]:g}° are possible"
+            )
+    centre = known.get("cx", width / 2), known.get("cy", height / 2)
+    if not (0 <= centre[0] <= width and 0 <= centre[1] <= height):
+        raise ValueError(f"{where}: the centre of its lens, cx and cy, lies outside the picture")
+    return Lens((across, up), centre, (width, height))
+
+
+def _focal(width: float, angle: float) -> float:
+    """Return the focal length of a field of view in radians; 0 where that is none."""
+    return width / 2 / math.tan(angle / 2) if 0 < angle < math.pi else 0.0
+
+
+def _angle(size: float, focal: float) -> float:
+    """Return the field of view in degrees."""
+    return math.degrees(2 * math.atan(size / 2 / focal))
 
 
 def text(path: Path) -> str:

@@ -1,0 +1,131 @@
+"""The manifest of a data set: how it was made, each shard with its digest, and the data card drawn from both.
+
+It may come from a stranger, so its shape is checked once, where it is read; whoever holds one can trust its fields.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from vantage.seeds import SPLITS
+
+FORMAT = 1
+NAME = "manifest.json"
+
+Manifest = dict[str, Any]
+
+_NEEDED = {"suite": str, "size": str, "seed": int, "complete": bool, "shards": list}
+_GIVEN = {"title": str, "licence": str, "credits": list, "tasks": dict, "pixels": int, "depth": bool, "scenes": dict}
+_SHARD = {"name": str, "split": str, "rows": int, "bytes": int, "sha256": str, "counts": dict}
+_TASK = {"version": int, "settings": dict}
+_LONGEST = 40  # characters of a value that an error shows
+
+
+def read(folder: Path) -> Manifest | None:
+    """Return a folder's manifest, or None where there is none; one we cannot read is a ValueError."""
+    path = folder / NAME
+    try:
+        manifest: Manifest = json.loads(path.read_text("utf-8"))
+        version = manifest["format"]
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise ValueError(
+            f"{path} is not a manifest that Vantage wrote; restore it or make the data set again"
+        ) from None
+    if not isinstance(version, int) or version > FORMAT:
+        raise ValueError(f"{folder} has data format {version}, made by a newer Vantage; this one reads up to {FORMAT}")
+    _check_fields(manifest, {**_NEEDED, **{name: kind for name, kind in _GIVEN.items() if name in manifest}}, f"{path}")
+    if manifest.get("pixels", 1) < 1:
+        raise ValueError(f"{path} says that pictures are {manifest['pixels']} pixels wide; restore it")
+    for name, task in manifest.get("tasks", {}).items():
+        _check_fields(task, _TASK, f"{path}: task {name[:_LONGEST]!r}")
+    for number, shard in enumerate(manifest["shards"]):
+        _check_shard(shard, f"{path}: shard {number}")
+    if len({shard["name"] for shard in manifest["shards"]}) < len(manifest["shards"]):
+        raise ValueError(f"{path} names a shard twice; restore it or make the data set again")
+    return manifest
+
+
+def _check_fields(found: Any, kinds: Mapping[str, type], where: str) -> None:
+    for name, kind in kinds.items():
+        # By its exact type: True is an int, but no count.
+        if not isinstance(found, dict) or type(found.get(name)) is not kind:
+            raise ValueError(f"{where} has no {name} as Vantage writes it; restore it or make the data set again")
+
+
+def _check_shard(shard: Any, where: str) -> None:
+    _check_fields(shard, _SHARD, where)
+    # A name must not lead out of the folder.
+    if not re.fullmatch(rf"({'|'.join(SPLITS)})-\d{{5,}}\.parquet", shard["name"]):
+        raise ValueError(f"{where} is called {shard['name'][:_LONGEST]!r}, which is not a shard's name")
+    counts = shard["counts"].values()
+    sound = {
+        "split": shard["name"].startswith(f"{shard['split']}-"),
+        "sha256": re.fullmatch("[0-9a-f]{64}", shard["sha256"]),
+        "counts": all(isinstance(n, int) and n > 0 for n in counts) and sum(counts) == shard["rows"] > 0,
+    }
+    for name, holds in sound.items():
+        if not holds:
+            raise ValueError(f"{where} has a {name} that Vantage did not write; restore it or make the data set again")
+
+
+def difference(was: Any, now: Any) -> str:
+    """Return in a few words the first place in which two settings differ: "test rotation_3d 5, not 6"."""
+    if isinstance(was, dict) and isinstance(now, dict) and was.keys() == now.keys():
+        name = next(name for name in was if was[name] != now[name])
+        return f"{name} {difference(was[name], now[name])}"
+    return f"{_shortly(was)}, not {_shortly(now)}"
+
+
+def _shortly(value: Any) -> str:
+    if isinstance(value, dict):
+        names = [*value][:3]
+        return ", ".join(names) + (" …" if len(value) > len(names) else "") if names else "none"
+    text = "none" if value is None else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+def counts(manifest: Manifest) -> dict[str, Counter[str]]:
+    """Return how many items of each task each split holds: {"test": {"rotation_3d": 70}}."""
+    total: dict[str, Counter[str]] = {}
+    for shard in manifest["shards"]:
+        total.setdefault(shard["split"], Counter()).update(shard["counts"])
+    return {split: total[split] for split in SPLITS if split in total}
+
+
+def card(manifest: Manifest) -> str:
+    """Return the data card: what the set holds, how it was made, and under which licence."""
+    licence = _line(manifest["licence"])
+    lines = [
+        "---",
+        f"license: {json.dumps(licence)}",  # a JSON string is a YAML string too, whatever it holds
+        "task_categories: [visual-question-answering]",
+        "tags: [spatial-reasoning, vision-language]",
+        "---",
+        f"# {manifest['suite']} ({manifest['size']}, seed {manifest['seed']})",
+        "",
+        _line(manifest["title"]),
+        "",
+        "| split | task | items |",
+        "|---|---|---|",
+    ]
+    for split, tasks in counts(manifest).items():
+        lines += [f"| {split} | {task} | {n} |" for task, n in sorted(tasks.items())]
+    lines += [
+        "",
+        f"Licence: {licence}. A *situation* (what must not be shared between splits) belongs to one split",
+        "for ever, by its own digest. `truth` holds the facts from which each answer can be derived again.",
+    ]
+    lines += [f"- {_line(credit)}" for credit in manifest.get("credits", ())]
+    return "\n".join(lines) + "\n"
+
+
+def _line(text: str) -> str:
+    """Return a text as one line."""
+    return " ".join(str(text).split())
