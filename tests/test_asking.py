@@ -277,8 +277,20 @@ def test_a_cap_on_cost_is_kept_and_needs_a_price(data, tmp_path):
     assert not (tmp_path / "s").exists()
 
 
+def test_a_cap_on_cost_waits_for_the_first_answer_to_tell_what_one_costs(data, tmp_path):
+    class Slow(Playing):
+        async def respond(self, request):
+            self.asked.append(request)
+            await asyncio.sleep(0.01)
+            return RIGHT
+
+    tally = Tally(Price(1e4, 1e4))  # a dollar for each answer of a hundred tokens
+    run.run(data, Slow(), DIRECT, tmp_path / "r", budget=Budget(cost=5.0), tally=tally)
+    assert (tally.cost, len(lines(tmp_path / "r"))) == (pytest.approx(5.0), 5)
+
+
 def test_a_server_that_does_not_count_tokens_cannot_keep_a_cap_on_them(data, tmp_path):
-    silent = Playing(lambda n: Response("B"))
+    silent = Playing(lambda n: Response("B", tokens_in=9))
     with pytest.raises(ValueError, match="does not say how many tokens a request took, so --max-tokens-total"):
         run.run(data, silent, DIRECT, tmp_path / "r", budget=Budget(tokens=100), concurrency=1)
     assert len(lines(tmp_path / "r")) == 1

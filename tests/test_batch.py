@@ -207,7 +207,9 @@ def test_what_is_missing_can_be_exported_again(data, tmp_path):
     assert rescore.score_run(out, data)[Outcome.FAILED] == 0
     with pytest.raises(ValueError, match="has an answer to everything"):
         batch.export(data, MODEL, TWICE, tmp_path / "nothing", missing=out)
-    with pytest.raises(ValueError, match=r"holds a run with conditions .*; ask as it was asked"):
+    with pytest.raises(
+        ValueError, match="holds a run with protocol direct, cot, not direct and rotation 0, 1, not 0; ask as"
+    ):
         batch.export(data, MODEL, TWICE[:1], tmp_path / "nothing", missing=out)
 
 
@@ -267,3 +269,10 @@ def test_no_key_is_needed_or_written(data, tmp_path, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-secret-0123456789")
     batch.export(data, MODEL, TWICE, tmp_path / "b")
     assert all(b"sk-secret" not in path.read_bytes() for path in (tmp_path / "b").iterdir())
+
+
+def test_half_a_character_costs_no_result(data, tmp_path):
+    first, *_ = lines(batch.export(data, MODEL, TWICE, tmp_path / "b"))
+    path = results(tmp_path / "o.jsonl", [answer(first["custom_id"], "\ud83d A")])
+    assert batch.import_results([path], tmp_path / "b", data, tmp_path / "run").added == 1
+    assert [row["text"] for row in runs.Run.read(tmp_path / "run").responses] == ["\ufffd A"]

@@ -1,5 +1,6 @@
 """The cache gives back what was asked before, in any process, and nothing that failed."""
 
+import errno
 import multiprocessing
 import os
 import sqlite3
@@ -81,6 +82,16 @@ def test_a_file_that_is_no_cache_is_named(tmp_path):
         Cache(tmp_path)
     with pytest.raises(ValueError, match="cannot be used"):
         Cache(tmp_path / cache.NAME)
+
+
+@pytest.mark.parametrize("kind", [errno.EROFS, errno.EACCES, errno.ENOTDIR])
+def test_a_folder_that_cannot_be_written_is_said_to_be_the_caches(tmp_path, monkeypatch, kind):
+    def refuse(self, *_, **__):
+        raise OSError(kind, os.strerror(kind), str(self))
+
+    monkeypatch.setattr("pathlib.Path.mkdir", refuse)
+    with pytest.raises(ValueError, match=r"the cache .* cannot be used .* set VANTAGE_CACHE .* --no-cache"):
+        Cache(tmp_path / "new")
 
 
 def test_a_full_disk_is_an_os_error(tmp_path):

@@ -133,6 +133,36 @@ def test_a_run_without_errors_is_passed_over(capsys, judge, runs, tmp_path):
     assert "nothing was judged" in sentence(err)
 
 
+def test_where_nothing_was_kept_a_judge_can_be_asked_another_way(capsys, runs):
+    ask = ["judge", runs[0], "--model", "openai/judge", "--sample", 3, "--retries", 0, "--base-url"]
+    code, _, err = vantage(capsys, *ask, "http://127.0.0.1:9")
+    assert (code, "0 of 3 responses are kept" in sentence(err)) == (2, True)
+    code, _, err = vantage(capsys, "judge", runs[0])
+    assert (code, "holds no judgements; make some with" in sentence(err)) == (2, True)
+    with MockServer(script=verdict) as server:
+        assert vantage(capsys, *ask, server.url)[0] == 0
+    code, _, err = vantage(capsys, *ask, "http://127.0.0.1:9")
+    words = f"holds replies with the setting base_url {server.url}, not http://127.0.0.1:9/v1; ask the same way"
+    assert (code, words in sentence(err)) == (2, True)
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_a_judge_whom_nobody_understands_is_a_failure(capsys, runs, form):
+    with MockServer(script=lambda seen: "\ud83d colourless green ideas") as server:
+        ask = ["judge", runs[0], "--model", "openai/judge", "--base-url", server.url, "--sample", 3, *form]
+        code, _, err = vantage(capsys, *ask)
+    assert code == 1
+    assert "none of 3 replies of the judge could be read; ask another one" in err
+    log = runs[0] / "judge/openai-judge/responses.jsonl"
+    assert [json.loads(line)["text"] for line in log.read_text().splitlines()] == ["\ufffd colourless green ideas"] * 3
+
+
+def test_a_review_that_is_no_text_is_named(capsys, runs, tmp_path):
+    (tmp_path / "labels.jsonl").write_bytes(bytes(range(256)))
+    code, _, err = vantage(capsys, "judge", runs[0], "--review", tmp_path / "labels.jsonl")
+    assert (code, "labels.jsonl is not UTF-8 text" in sentence(err)) == (2, True)
+
+
 def command(arguments):
     cli.main(arguments)
 

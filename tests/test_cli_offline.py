@@ -135,6 +135,8 @@ def test_a_log_of_inspect_is_handed_on(vantage, data, monkeypatch):
         (["import", "a.xlsx", "--out", "x"], "a.xlsx is a table of responses; say what they answer with --data"),
         (["import", "a.jsonl", "--data", "DATA"], "responses need --data DATASET, which they answer, and --model NAME"),
         (["import", "a.jsonl", "--model", "m"], "responses need --data DATASET"),
+        (["import", "a.jsonl", "--model", ""], "responses need --data DATASET"),
+        (["import", "a.jsonl", "--data", "DATA", "--model", " "], "and --model NAME, who answered"),
         (["import", "a.jsonl", "--data", "DATA", "--model", "m"], "a.jsonl is not a file"),
         (["import", "a.jsonl", "--batch", "b"], "b is not a batch"),
         (["import", "a.eval"], "a log of Inspect needs --out FOLDER"),

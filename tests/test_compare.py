@@ -187,6 +187,10 @@ def test_a_run_of_failures_is_compared_in_one_sentence(folder: Path, capsys: pyt
     assert (code, err) == (0, "")
     assert "oracle and random answered no item in common, so nothing can be said of them." in out
     assert "surely differ" not in out
+    code, _, err = vantage(capsys, "compare", "--rules", folder / "oracle", "--fail-if-worse", 2)
+    assert (code, "leave out --fail-if-worse, --all and --page" in err) == (2, True)
+    code, _, err = vantage(capsys, "compare", folder / "oracle", folder / "random", "--fail-if-worse", "nan")
+    assert (code, "nan is not a finite number" in err) == (2, True)
     code, _, err = vantage(capsys, "compare", folder / "oracle", folder / "down", "--fail-if-worse", 2)
     assert (code, "answered no item in common" in err) == (2, True), "no evidence is not a pass"
 

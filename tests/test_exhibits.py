@@ -184,6 +184,24 @@ def test_sizes_may_come_from_a_file(tmp_path: Path) -> None:
         effort.read_sizes(path)
     with pytest.raises(ValueError, match="cannot read the sizes"):
         effort.read_sizes(tmp_path / "none.csv")
+    path.write_text("model,parameters\na,7B\n", "utf-8-sig")
+    assert effort.read_sizes(path) == {"a": Size(7, "a")}
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"model,parameters\na,-7B\n", r"sizes\.csv, line 2: a size is model"),
+        (b"model,parameters\na,7B\na,8B\n", r"sizes\.csv, line 3: a was given a size already"),
+        ("model,parameters\na,7B\n".encode("utf-16"), r"sizes\.csv: it is not a CSV file in UTF-8"),
+        ("model,parameters\nä,7B\n".encode("latin-1"), r"sizes\.csv: it is not a CSV file in UTF-8"),
+    ],
+    ids=["negative", "twice", "utf-16", "latin-1"],
+)
+def test_a_file_of_other_sizes_is_named(tmp_path: Path, content: bytes, words: str) -> None:
+    (tmp_path / "sizes.csv").write_bytes(content)
+    with pytest.raises(ValueError, match=words):
+        effort.read_sizes(tmp_path / "sizes.csv")
 
 
 def test_scores_are_set_against_sizes(plain: DataSet) -> None:

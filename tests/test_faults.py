@@ -125,9 +125,11 @@ def test_what_cannot_work_is_said_in_one_sentence(capsys, data, tmp_path, how, w
     assert server.counts.total() <= 32, "it stops early"
     assert not lines(tmp_path / "runs" / "openai-mock")
     with MockServer() as server:
-        # The port differs, so the address is part of what changed; the run goes on where only the cause was mended.
-        code, _, err = asked(capsys, data, tmp_path / "runs", server.url)
-    assert "holds a run with the setting base_url" in sentence(err)
+        # The port differs, so the address is part of what changed; but nothing was kept of another.
+        assert asked(capsys, data, tmp_path / "runs", server.url)[0] == 0
+    assert Run.read(tmp_path / "runs" / "openai-mock").meta["settings"]["base_url"] == server.url
+    code, _, err = asked(capsys, data, tmp_path / "runs", "http://localhost:1/v1")
+    assert f"holds a run with the setting base_url {server.url}, not http://localhost:1/v1" in sentence(err)
 
 
 def test_a_mended_server_goes_on(capsys, data, tmp_path):

@@ -73,7 +73,7 @@ def test_an_import_that_was_cut_short_is_finished_by_the_same_command(data, out)
 def test_another_run_is_left_alone(data, out):
     record(data, out, said(data, "A"))
     meta = runs.describe(data, "ours", CONDITIONS)
-    with pytest.raises(ValueError, match='holds a run with model "theirs", not "ours"'):
+    with pytest.raises(ValueError, match="holds a run with model theirs, not ours"):
         foreign.record(out, meta, said(data, "B"), [])
     with (
         runs.opened(out, runs.describe(data, "theirs", CONDITIONS)),

@@ -10,7 +10,7 @@ from PIL import Image
 from tests.asked import BLUE, MESSAGES, RED, ask, picture
 from tests.mock_server import MockServer, Reply
 from vantage import models
-from vantage.models import Settings, anthropic, http, openai
+from vantage.models import Response, Settings, anthropic, http, openai
 from vantage.prompt import Message, Picture
 
 pytestmark = pytest.mark.usefixtures("no_environment")
@@ -258,3 +258,23 @@ def test_nobody_listens():
         error = ask(f"http://127.0.0.1:{free.getsockname()[1]}").error
     assert (error.kind, error.retry, error.fatal) == ("network", True, False)
     assert error.message.startswith("no answer from 127.0.0.1:")
+
+
+@pytest.mark.parametrize("usage", ["x", [], 5, None, {"prompt_tokens": -5, "input_tokens": 10**40}, {"a": {}}])
+@pytest.mark.parametrize("wire", [openai.WIRE, anthropic.WIRE], ids=["openai", "anthropic"])
+def test_numbers_that_make_no_sense_do_not_cost_the_answer(wire, usage):
+    reply = {
+        "choices": [{"message": {"content": "A"}, "finish_reason": "stop"}],
+        "content": [{"type": "text", "text": "A"}],
+        "stop_reason": "end_turn",
+        "usage": usage,
+    }
+    found = wire.read(reply)
+    assert (found.text, found.finish) == ("A", "stop")
+    assert Response(found.text, tokens_in=found.tokens_in, tokens_out=found.tokens_out).tokens_in is None
+
+
+@pytest.mark.parametrize("body", ['{"a": NaN}', '{"a": [1, -Infinity]}', '{"a": 1e999}'])
+def test_further_fields_hold_no_nan(body):
+    with pytest.raises(ValueError, match="must be a JSON object"):
+        models.get("openai/m", Settings(base_url="http://localhost:1", body=body))

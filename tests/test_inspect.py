@@ -283,3 +283,10 @@ def test_a_log_of_another_task_or_another_data_set_is_refused(tmp_path):
     with pytest.raises(ValueError, match="not of a Vantage task"):
         import_log(Path(log.location.removeprefix("file://")), tmp_path / "run")
     assert not (tmp_path / "run").exists()
+
+
+def test_a_log_of_an_impossible_condition_is_named():
+    from vantage.elsewhere.inspect_log import _asked
+
+    with pytest.raises(ValueError, match=r"a\.eval: condition rotation must be from 0"):
+        _asked(Path("a.eval"), {"vantage": {"digest": "d", "condition": {"rotation": -1}}})

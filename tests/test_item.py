@@ -89,7 +89,13 @@ def test_compact_refuses_what_json_cannot_say():
     [
         ("images", "middle", "one of first, last"),
         ("layout", "grid", "separate, composite"),
-        ("rotation", -1, "negative"),
+        ("rotation", -1, "condition rotation must be from 0 to 1,000,000, not -1"),
+        ("repeat", 10**30, "condition repeat must be from 0"),
+        ("max_side", 1.5, "condition max_side must be of type int, not '1.5'"),
+        ("rotation", True, "condition rotation must be of type int, not 'True'"),
+        ("depth", 1, "condition depth must be of type bool"),
+        ("protocol", None, "condition protocol must be of type str"),
+        ("images", ["first"], "condition images must be of type str"),
     ],
 )
 def test_conditions_are_checked(field, value, words):

@@ -227,6 +227,22 @@ def test_mistakes_are_one_sentence(tiny, tmp_path, monkeypatch):
         Local(tiny, replace(SHORT, body="{"))
 
 
+def test_the_hub_keeps_its_attempts_to_itself(monkeypatch):
+    import transformers
+
+    told = []
+
+    def fail(name):
+        told.append(logging.getLogger("huggingface_hub.utils._http").isEnabledFor(logging.WARNING))
+        raise OSError("no connection")
+
+    monkeypatch.setattr(transformers.AutoConfig, "from_pretrained", fail)
+    with pytest.raises(ValueError, match="no connection"):
+        Local("nobody/nothing", SHORT)
+    assert told == [False]
+    assert logging.getLogger("huggingface_hub.utils._http").isEnabledFor(logging.WARNING)
+
+
 def test_lost_weights_are_one_sentence(tmp_path):
     folder = tiny_vlm.build(tmp_path / "tiny")
     (folder / "model.safetensors").unlink()

@@ -210,3 +210,20 @@ def test_a_response_is_a_text_or_an_error():
         Response(None)
     with pytest.raises(ValueError, match="either a text or an error"):
         Response("B", error=Failure("timeout", "no answer within 60 s"))
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [("\ud83d half", "\ufffd half"), ("\ud83d\ude00 A", "😀 A"), ("A\udc00", "A\ufffd"), ("Ä B", "Ä B"), ("", "")],
+)
+def test_halves_of_characters_are_put_right_where_a_response_is_made(said, kept):
+    assert Response(said, finish=said).text == kept
+    assert Response(said, finish=said).finish == kept
+    assert Failure("server", said).message == kept
+
+
+@pytest.mark.parametrize("tokens", [-1, 10**40, True, 1.5, "7", [1]])
+def test_what_is_no_number_of_tokens_is_not_known(tokens):
+    response = Response("A", tokens_in=tokens, tokens_out=tokens, reasoning_tokens=tokens)
+    assert (response.tokens_in, response.tokens_out, response.reasoning_tokens) == (None, None, None)
+    assert Response("A", tokens_in=0, tokens_out=7).tokens_out == 7

@@ -125,17 +125,19 @@ def test_another_data_set_model_or_condition_is_refused(data, tmp_path):
         run.run(other, Scripted(), DIRECT, out)
     with pytest.raises(ValueError, match="another data set"):
         score_run(out, other)
-    with pytest.raises(ValueError, match='holds a run with model "scripted", not "first"'):
+    with pytest.raises(ValueError, match="holds a run with model scripted, not first; give a new folder"):
         run.run(data, models.get("first"), DIRECT, out)
-    with pytest.raises(ValueError, match="holds a run with conditions"):
+    with pytest.raises(ValueError, match="holds a run with protocol direct, not cot; give a new folder"):
         run.run(data, Scripted(), [Condition("cot")], out)
+    with pytest.raises(ValueError, match="holds a run with images as_written, not none and rotation 0, not 0, 1; give"):
+        run.run(data, Scripted(), [Condition(images="none"), Condition(images="none", rotation=1)], out)
 
 
 def test_a_changed_protocol_is_refused(data, tmp_path, monkeypatch):
     run.run(data, Scripted(), DIRECT, tmp_path / "r")
     changed = replace(protocols.PROTOCOLS["direct"], version=2)
     monkeypatch.setitem(protocols.PROTOCOLS, "direct", changed)
-    with pytest.raises(ValueError, match="protocol versions"):
+    with pytest.raises(ValueError, match="the version of the protocol direct 1, not 2"):
         run.run(data, Scripted(), DIRECT, tmp_path / "r")
 
 
@@ -260,3 +262,29 @@ def test_a_line_that_does_not_fit_leaves_no_part_of_itself(tmp_path):
         with pytest.raises(OSError, match="No space left"):
             runs.Log(file).write({"item": "a", "condition": 0})
         assert (tmp_path / "log").read_bytes() == b""
+
+
+def test_a_folder_in_which_nothing_was_kept_is_not_bound_to_how_it_was_asked(data, tmp_path):
+    out = tmp_path / "r"
+
+    def stop():
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run.run(data, Scripted(0, stop), DIRECT, out, settings=Settings(max_tokens=5), concurrency=1)
+    assert Run.read(out).responses == ()
+    assert run.run(data, models.get("first"), [Condition("cot")], out) == len(data)
+    assert (Run.read(out).meta["model"], Run.read(out).conditions) == ("first", (Condition("cot"),))
+
+
+def test_a_folder_below_a_file_is_refused(data, tmp_path):
+    (tmp_path / "report.html").write_text("mine")
+    with pytest.raises(ValueError, match=r"report\.html is a file; give a folder for the run"):
+        run.run(data, Scripted(), DIRECT, tmp_path / "report.html" / "first")
+
+
+def test_the_same_conditions_in_another_order_are_refused(data, tmp_path):
+    four = [Condition(p, rotation=r) for p, r in (("direct", 0), ("direct", 1), ("cot", 0), ("cot", 1))]
+    run.run(data, Scripted(), four, tmp_path / "r", selection=Selection(limit=1))
+    with pytest.raises(ValueError, match="holds a run with the same conditions in another order"):
+        run.run(data, Scripted(), [four[0], four[1], four[3], four[2]], tmp_path / "r")

@@ -15,6 +15,7 @@ from vantage import seeds
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 IMAGE_MARK = "<image>"
+LARGEST = 1_000_000  # of any number in a condition
 
 Json = Mapping[str, Any]
 
@@ -132,6 +133,10 @@ class Condition:
     repeat: int = 0  # tells apart times that the same is asked; the messages do not change
 
     def __post_init__(self) -> None:
+        for one in dataclasses.fields(self):
+            value, kind = getattr(self, one.name), type(one.default)
+            if type(value) is not kind:
+                raise ValueError(f"condition {one.name} must be of type {kind.__name__}, not {str(value)[:40]!r}")
         allowed = {
             "images": ("first", "last", "as_written", "none"),
             "layout": ("separate", "composite"),
@@ -141,8 +146,8 @@ class Condition:
             if getattr(self, name) not in values:
                 raise ValueError(f"condition {name} must be one of {', '.join(values)}, not {getattr(self, name)!r}")
         for name in ("rotation", "max_side", "repeat"):
-            if getattr(self, name) < 0:
-                raise ValueError(f"condition {name} must not be negative, but is {getattr(self, name)}")
+            if not 0 <= getattr(self, name) <= LARGEST:
+                raise ValueError(f"condition {name} must be from 0 to {LARGEST:,}, not {getattr(self, name)}")
         if self.depth and (self.images == "none" or self.form == "text"):
             blind = "images 'none'" if self.images == "none" else "form 'text'"
             raise ValueError(f"a condition with {blind} shows no pictures, so it can have no depth; drop one of them")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from vantage import prompt
 from vantage.item import Condition, Item, compact
-from vantage.models import Model, Preparing, Request, Settings
+from vantage.models import Locked, Model, Preparing, Request, Settings
 from vantage.running import runs
 from vantage.running.asking import RETRIES, Asking, Job, Terms
 from vantage.running.cache import Cache
@@ -52,6 +52,7 @@ def run(
     tally = Tally() if tally is None else tally
     if concurrency < 1:
         raise ValueError(f"concurrency must be at least 1, not {concurrency}")
+    check_model(model)
     check_budget(model, budget, tally)
     out = Path(out)
     meta = describe(dataset, model.name, conditions, settings, selection)
@@ -74,6 +75,12 @@ def run(
             jobs = _jobs(dataset, model, conditions, settings, asked, done)
             asyncio.run(Asking(model, terms, log, tally, seen).ask(jobs))
         return tally.asked
+
+
+def check_model(model: Model) -> None:
+    """Raise a ValueError for a model that lacks what it needs to be asked, such as a key."""
+    if isinstance(model, Locked):
+        model.check()
 
 
 def check_budget(model: Model, budget: Budget, tally: Tally) -> None:

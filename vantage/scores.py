@@ -19,7 +19,14 @@ if TYPE_CHECKING:
     from vantage.running.runs import Run
 
 SCORES = "scores.jsonl"
-FIELDS = ("answer", "option", "step", "truncated", "credit")
+OUTCOMES = [outcome.value for outcome in Outcome]
+FIELDS = {
+    "answer": (str, float, int, type(None)),
+    "option": (int, type(None)),
+    "step": (str,),
+    "truncated": (bool,),
+    "credit": (float, int),
+}
 
 
 def mark(response: Mapping[str, Any]) -> str:
@@ -45,8 +52,17 @@ def kept(run: Run) -> list[Score] | None:
         return None
     if not lines or len(lines) != len(run.responses):
         return None
-    fits = all(
-        line.get("mark") == mark(row) and all(line.get(name) == row[name] for name in ("item", "condition"))
-        for line, row in zip(lines, run.responses)
+    if not all(_fits(line, row) for line, row in zip(lines, run.responses)):
+        return None
+    return [Score(Outcome(line["outcome"]), *(line[name] for name in FIELDS)) for line in lines]
+
+
+def _fits(line: Any, row: Mapping[str, Any]) -> bool:
+    """Return whether a line is the whole score of a response; anything else is no more than a reason to score again."""
+    return (
+        isinstance(line, dict)
+        and line.get("mark") == mark(row)
+        and all(line.get(name) == row[name] for name in ("item", "condition"))
+        and line.get("outcome") in OUTCOMES
+        and all(name in line and type(line[name]) in kinds for name, kinds in FIELDS.items())
     )
-    return [Score(Outcome(line["outcome"]), *(line[name] for name in FIELDS)) for line in lines] if fits else None

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from vantage.cli.frame import commands, json_option, print_json, print_table
+from vantage.cli.options import Finite
 from vantage.cli.score import data_option, print_rules, runs_argument
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 @click.option(
     "--fail-if-worse",
     "points",
-    type=click.FloatRange(0, 100),
+    type=Finite(0, 100),
     help="Exit with 1 if a run is worse than the first by more than so many points, its whole interval below that.",
 )
 @click.option("--page", type=click.Path(path_type=Path), help="Also write it as a page (HTML), with the items.")
@@ -58,6 +59,10 @@ def compare(
     from vantage import rescore
 
     if by_rules:
+        if points is not None or everyone or page:
+            raise ValueError(
+                "--rules reads each run by itself; leave out --fail-if-worse, --all and --page, which compare runs"
+            )
         print_rules([rescore.compare_rules(*rescore.open_run(path, data)) for path in runs], limit, as_json)
         return
     from vantage.compare import of_runs

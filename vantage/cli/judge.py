@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -78,10 +79,13 @@ def judge(
     agreed = agreement.agreement(everything, reviews) if review else None
     if as_json:
         print_json({"models": summaries, "agreement": agreed})
-        return
-    _print_summaries(summaries)
-    if agreed:
+    else:
+        _print_summaries(summaries)
+    if agreed and not as_json:
         _print_agreement(agreed)
+    if not any(judgement.verdict for judgement in everything):
+        click.echo(f"none of {len(everything)} replies of the judge could be read; ask another one", err=True)
+        sys.exit(1)
 
 
 def _ask(run: Run, dataset: DataSet, name: str, options: dict[str, Any]) -> list[Judgement]:

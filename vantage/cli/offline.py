@@ -65,7 +65,7 @@ def import_(
         _import_batch(files, batch, data, out)
     elif {path.suffix.lower() for path in files} & LOGS:
         _import_logs(files, data, out)
-    elif data or model:
+    elif data or model is not None:
         _import_responses(files, data, model, condition, out)
     else:
         _import_items(files, pictures, name, out)
@@ -90,7 +90,7 @@ def _import_responses(
     from vantage.elsewhere.responses import changed, import_responses
     from vantage.item import Condition
 
-    if data is None or model is None:
+    if data is None or not model or not model.strip():
         raise ValueError("responses need --data DATASET, which they answer, and --model NAME, who answered")
     dataset = load(data)
     folder = out or _run_folder(dataset, model)

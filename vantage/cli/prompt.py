@@ -54,8 +54,6 @@ def prompt(dataset: Path, item: str, out: Path | None, as_json: bool, **settings
 def _find(data: DataSet, name: str) -> Item:
     """Return the item with this id, or else the first whose id has it as a part."""
     ids = [item.id for item in data.head()]
-    if not ids:
-        raise ValueError(f"{data.folder} holds no items, so there is nothing to show")
     found = name if name in ids else next((one for one in ids if name in one), None)
     if found is None:
         raise ValueError(f"no item of {data.folder} has {name!r} in its id; ids are like {ids[0]!r}")

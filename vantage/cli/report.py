@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import click
@@ -33,7 +34,20 @@ def report(runs: tuple[Path, ...], data: Path | None, out: Path, figures: Path |
     from vantage.exhibits.effort import read_sizes
     from vantage.report import write
 
-    write(list(runs), data, out, figures, read_sizes(sizes) if sizes else None)
+    if len({path.resolve() for path in runs}) < len(runs):
+        raise ValueError("the same run is given twice; a report shows each once")
+    known = read_sizes(sizes) if sizes else {}
+    write(list(runs), data, out, figures, known)
+    _name_strangers(known, runs)
     click.echo(f"wrote {out.resolve()}")
     if figures:
         click.echo(f"wrote figures and tables to {figures.resolve()}")
+
+
+def _name_strangers(sizes: Iterable[str], runs: Sequence[Path]) -> None:
+    """Say which models were given a size although no run is of them: their names may be misspelt."""
+    from vantage.running.runs import read_meta
+
+    metas = (read_meta(path) for path in runs)
+    for name in sorted(set(sizes) - {str(meta["model"]) for meta in metas if meta}):
+        click.echo(f"--sizes names {name}, of which there is no run here", err=True)

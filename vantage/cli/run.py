@@ -49,10 +49,14 @@ def run(dataset: Path, names: tuple[str, ...], out: Path | None, **options: Any)
     from vantage import models
     from vantage.dataset import load
     from vantage.models import Settings
+    from vantage.run import check_model
 
     data = load(dataset)
     settings = Settings(**{field.name: options[field.name] for field in dataclasses.fields(Settings)})
-    found = [models.get(name, settings) for name in names]
+    found = [models.get(name, settings) for name in dict.fromkeys(names)]
+    if not options["dry_run"]:
+        for model in found:
+            check_model(model)
     conditions = crossed(data, options)
     out = out or Path("runs") / dataset.resolve().name
     for model in found:

@@ -159,10 +159,8 @@ def _answered(run: Path, meta: Json) -> Iterator[Key]:
     found = runs.Run.read(run)
     if found.meta["dataset"]["digest"] != meta["dataset"]["digest"]:
         raise ValueError(f"{run} is a run on another data set; give that data set")
-    for name in ("model", "conditions", "protocols", "settings"):
-        if found.meta.get(name) != meta[name]:
-            was, now = compact(found.meta.get(name)), compact(meta[name])
-            raise ValueError(f"{run} holds a run with {name} {was}, not {now}; ask as it was asked")
+    if differs := runs.difference(found.meta, meta):
+        raise ValueError(f"{run} holds a run with {differs}; ask as it was asked")
     return ((row["item"], row["condition"]) for row in found.responses if row["text"] is not None)
 
 
@@ -238,10 +236,7 @@ def _response(row: Json) -> Response:
     found = _result(row)
     if isinstance(found, Failure):
         return Response(None, "", error=dataclasses.replace(found, message=found.message[:400]))
-    taken, given, reasoned = (
-        n if type(n) is int else None for n in (found.tokens_in, found.tokens_out, found.reasoning_tokens)
-    )
-    return Response(found.text, str(found.finish), taken, given, reasoned)
+    return Response(found.text, found.finish, found.tokens_in, found.tokens_out, found.reasoning_tokens)
 
 
 def _result(row: Json) -> Reply | Failure:

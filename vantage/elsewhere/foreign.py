@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from vantage.dataset import DataSet
 
 LINE_BYTES = 16_000_000
+DIGITS = 1000  # of a whole number
 
 
 @dataclass(frozen=True)
@@ -146,14 +147,20 @@ def numbered(path: Path, longest: int, strict: bool = False) -> Iterator[tuple[i
 
 
 def json_object(line: bytes | str, longest: int = LINE_BYTES, strict: bool = False) -> Mapping[str, Any]:
-    """Return the object that a JSON text holds; anything else is a ValueError, and if `strict`, so is NaN."""
+    """Return the object that a JSON text holds; anything else is a ValueError.
+
+    If `strict`, so are NaN and halves of characters ("\\ud800"), which no file can hold; a response can put them right.
+    """
     if len(line) > longest:
         raise ValueError(f"it is longer than {longest:,} bytes")
     try:
-        data = json.loads(line, parse_constant=_refused if strict else None)
-        json.dumps(data, ensure_ascii=False).encode()  # finds halves of characters ("\ud800"), which no file can hold
+        data = json.loads(line, parse_constant=_refused if strict else None, parse_int=_whole)
+        if strict:
+            json.dumps(data, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         raise ValueError(f"this is not JSON: {error.msg} at column {error.colno}") from None
+    except UnicodeEncodeError as error:
+        raise ValueError(f"this holds half of a character ({error.object[error.start]!a})") from None
     except UnicodeError:
         raise ValueError("this is not UTF-8 text") from None
     except RecursionError:
@@ -161,6 +168,12 @@ def json_object(line: bytes | str, longest: int = LINE_BYTES, strict: bool = Fal
     if not isinstance(data, dict):
         raise ValueError(f"this is a {type(data).__name__}, not an object with fields")
     return data
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > DIGITS:
+        raise ValueError(f"this holds a number of {len(digits):,} digits; at most {DIGITS} are allowed")
+    return int(digits)
 
 
 def _refused(constant: str) -> None:

@@ -72,6 +72,8 @@ def _asked(log: Path, metadata: Any) -> tuple[dict[str, Any], Condition]:
         raise ValueError(
             f"{log} is not of a Vantage task; make one with: inspect eval vantage/quick --model MODEL"
         ) from None
+    except ValueError as error:
+        raise ValueError(f"{log}: {error}") from None
 
 
 def _data_set(log: Path, asked: dict[str, Any]) -> DataSet:

@@ -19,11 +19,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from vantage import prompt
+from vantage import prompt, protocols
 from vantage.elsewhere import vlmevalkit
 from vantage.elsewhere.foreign import Imported, Known, Said, json_lines, json_object, record, source
 from vantage.item import LETTERS, Choice, Condition, Item
-from vantage.models import Failure, Response
+from vantage.models import MOST_TOKENS, Failure, Response, is_count
 from vantage.names import nearest
 from vantage.run import plan
 from vantage.running import runs
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 FILE_BYTES = 2_000_000_000
 TEXT = 4_000_000  # characters of one response
+LONGEST = 10**9  # seconds that one can have taken
 
 FIELDS = ("item", "text", "error", "condition", "finish", "tokens_in", "tokens_out", "reasoning_tokens", "seconds")
 COUNTS = ("tokens_in", "tokens_out", "reasoning_tokens")
@@ -160,14 +161,14 @@ def _text(value: Any, name: str) -> str:
 
 
 def _count(value: Any, name: str) -> int | None:
-    if value is not None and (isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**53):
-        raise ValueError(f"{name} must be a whole number from 0 up, not {str(value)[:40]!r}")
-    return value
+    if value is not None and not is_count(value):
+        raise ValueError(f"{name} must be a whole number from 0 to {MOST_TOKENS:,}, not {str(value)[:40]!r}")
+    return value if isinstance(value, int) else None
 
 
 def _seconds(value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 2**53:
-        raise ValueError(f"seconds must be a number from 0 up, not {str(value)[:40]!r}")
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= LONGEST:
+        raise ValueError(f"seconds must be a number from 0 to {LONGEST:,}, not {str(value)[:40]!r}")
     return float(value)
 
 
@@ -175,11 +176,11 @@ def changed(condition: Condition, changes: Any) -> Condition:
     """Return the condition with the fields changed that an object from outside names."""
     if not isinstance(changes, dict):
         raise ValueError('condition must be an object such as {"rotation": 1}')
-    for name, value in changes.items():
-        kind = type(getattr(condition, nearest(name[:100], vars(condition), "field of a condition")))
-        if type(value) is not kind:
-            raise ValueError(f"{name} of the condition must be of type {kind.__name__}, not {str(value)[:40]!r}")
-    return dataclasses.replace(condition, **changes)
+    for name in changes:
+        nearest(name[:100], vars(condition), "field of a condition")
+    found = dataclasses.replace(condition, **changes)
+    protocols.get(found.protocol[:100])
+    return found
 
 
 def _shown(item: Item, condition: Condition) -> Condition:

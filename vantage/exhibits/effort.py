@@ -108,16 +108,20 @@ def size_of(model: str) -> Size | None:
 def read_sizes(path: Path) -> dict[str, Size]:
     """Return the sizes in a CSV file with the columns model, parameters ("7B", or billions) and, if wanted, family."""
     try:
-        with path.open(encoding="utf-8", newline="") as file:
+        with path.open(encoding="utf-8-sig", newline="") as file:
             rows = list(csv.DictReader(file))
     except OSError as error:
         raise ValueError(f"cannot read the sizes in {path}: {error.strerror}") from None
-    found = {}
+    except (UnicodeDecodeError, csv.Error):
+        raise ValueError(f"cannot read the sizes in {path}: it is not a CSV file in UTF-8") from None
+    found: dict[str, Size] = {}
     for line, row in enumerate(rows, 2):
         model, parameters = (str(row.get(name) or "").strip() for name in ("model", "parameters"))
-        size = size_of(f"m-{parameters}") or size_of(f"m-{parameters}B")
+        size = next((size_of(text) for text in (parameters, f"{parameters}B") if BILLIONS.fullmatch(text)), None)
         if not model or size is None:
             raise ValueError(f"{path}, line {line}: a size is model, parameters (like 7B) and, if wanted, family")
+        if model in found:
+            raise ValueError(f"{path}, line {line}: {model} was given a size already; remove one of the lines")
         found[model] = Size(size.billions, str(row.get("family") or "").strip() or _family(model))
     return found
 

@@ -158,7 +158,11 @@ def summarise(judged: Sequence[Judgement], reviews: Mapping[str, Review] | None 
 def read_reviews(path: Path) -> dict[str, Review]:
     """Return the labels that a person gave on the review page, by the response they are for; the latest counts."""
     reviews = {}
-    for number, line in enumerate(path.read_text("utf-8").split("\n"), 1):
+    try:
+        lines = path.read_text("utf-8").split("\n")
+    except UnicodeDecodeError:
+        raise ValueError(f"{path} is not UTF-8 text; give the file that the review page saved") from None
+    for number, line in enumerate(lines, 1):
         if line.strip():
             review = _review(path, number, line)
             reviews[review.case] = review

@@ -7,9 +7,11 @@ in them, and can be made again without the judge.
 from __future__ import annotations
 
 import dataclasses
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from vantage import seeds
@@ -136,13 +138,22 @@ def stored(run: Run, dataset: DataSet, name: str = "") -> list[Judgement]:
     if not wrong:
         return []
     found = [asked for asked in inquiry.known(run.path, PURPOSE, verdict.VERSION) if name in ("", asked.model)]
-    if not found:
-        whose = f" by {name}" if name else ""
-        raise ValueError(f"{run.path} holds no judgements{whose}; make some with: vantage judge {run.path} --model ...")
     if len(found) > 1:
         names = ", ".join(asked.model for asked in found)
         raise ValueError(f"{run.path} holds judgements by {names}; choose one with --model")
-    return _judgements(run, found[0], wrong)
+    judged = _judgements(run, found[0], wrong) if found else []
+    if not judged:
+        whose = f" by {name}" if name else ""
+        raise ValueError(f"{run.path} holds no judgements{whose}; make some with: vantage judge {run.path} --model ...")
+    return judged
+
+
+def recorded(run: Path) -> Iterator[dict[str, Any]]:
+    """Yield the judgements of a run's folder as `record` wrote them, by every judge who was asked."""
+    for asked in inquiry.known(run, PURPOSE, verdict.VERSION):
+        path = asked.folder(run) / JUDGEMENTS
+        if path.exists():
+            yield from map(json.loads, path.read_text("utf-8").splitlines())
 
 
 def record(judgement: Judgement) -> dict[str, Any]:

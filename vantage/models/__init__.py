@@ -1,5 +1,8 @@
 """Models by name. A model sees messages; what it answers comes back as a Response, never as an exception.
 
+What a server says is not trusted, but nothing that it says may cost the answer: a Response puts right what no file can
+hold (half a character) and takes for unknown what cannot be so (a negative number of tokens).
+
 Only an *insider* (a baseline or simulant that must know more than is shown) is handed the item itself, so a real model
 cannot reach the key or the truth even by mistake.
 
@@ -18,6 +21,8 @@ from typing import Protocol, runtime_checkable
 from vantage import names
 from vantage.item import Item
 from vantage.prompt import Message
+
+MOST_TOKENS = 10**9  # of one request; what claims more is no count
 
 
 @dataclass(frozen=True)
@@ -45,6 +50,9 @@ class Failure:
     after: float | None = None  # seconds that the server wants us to wait
     fatal: bool = False  # whether every other request would fail the same way: a bad key, an unknown model
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "message", _whole(self.message))
+
 
 @dataclass(frozen=True)
 class Response:
@@ -61,6 +69,22 @@ class Response:
     def __post_init__(self) -> None:
         if (self.text is None) != (self.error is not None):
             raise ValueError("a response has either a text or an error")
+        for name in ("text", "finish"):
+            if getattr(self, name):
+                object.__setattr__(self, name, _whole(getattr(self, name)))
+        for name in ("tokens_in", "tokens_out", "reasoning_tokens"):
+            if not is_count(getattr(self, name)):
+                object.__setattr__(self, name, None)
+
+
+def is_count(value: object) -> bool:
+    """Return whether this can be the number of tokens of one request."""
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_TOKENS
+
+
+def _whole(text: str) -> str:
+    """Return the text with a mark (U+FFFD) in the place of each half of a character, which JSON can name."""
+    return text if text.isascii() else text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 @dataclass(frozen=True)
@@ -98,6 +122,14 @@ class Preparing(Protocol):
 
     def prepare(self, items: Iterable[Item]) -> None:
         """Look through the items."""
+
+
+@runtime_checkable
+class Locked(Protocol):
+    """A model that may need something before it can be asked, such as a key."""
+
+    def check(self) -> None:
+        """Raise a ValueError that says what is lacking, if anything is."""
 
 
 def get(name: str, settings: Settings | None = None) -> Model:

@@ -46,12 +46,14 @@ def body(name: str, settings: Settings, messages: Sequence[Message]) -> Body:
 
 def read(data: Any) -> Reply:
     """Return what a reply says; thinking is not part of it."""
-    usage = data.get("usage") or {}
-    read_in = [count(usage, f"{name}input_tokens") for name in ("", "cache_creation_", "cache_read_")]
+    usage = data.get("usage")
+    # What was read out of the provider's own cache is counted apart, and only where there was some.
+    cached = (count(usage, f"{name}_input_tokens") or 0 for name in ("cache_creation", "cache_read"))
+    plain = count(usage, "input_tokens")
     return Reply(
         text="".join(block["text"] for block in data["content"] if block["type"] == "text"),
         finish=finish(data["stop_reason"]),
-        tokens_in=sum(filter(None, read_in)) if usage else None,
+        tokens_in=None if plain is None else plain + sum(cached),
         tokens_out=count(usage, "output_tokens"),
     )
 

@@ -75,12 +75,20 @@ class HttpModel:
         self.name = f"{wire.prefix}/{name}"
         self.settings = replace(settings, base_url=address(settings.base_url or moved or wire.home, wire.path))
         self._name, self._wire = name, wire
-        self._key = _key(wire, needed=self.settings.base_url == wire.home)
+        self._key = _key(wire)
         self._url = self.settings.base_url + wire.path
         self._host = urlsplit(self._url).netloc
         self._proxy = _proxy(self._url)
         self._session: ClientSession | None = None
         further_fields(settings)
+
+    def check(self) -> None:
+        """Raise a ValueError where there is no key and the provider answers nobody without one."""
+        if not self._key and self.settings.base_url == self._wire.home:
+            raise ValueError(
+                f"{self._wire.prefix}/ needs a key: set the environment variable {self._wire.key_variable}, "
+                "or give with --base-url the address of a server that needs none"
+            )
 
     async def __aenter__(self) -> HttpModel:
         import aiohttp
@@ -168,10 +176,11 @@ def written(wire: Wire, name: str, settings: Settings, messages: Sequence[Messag
 
 
 def further_fields(settings: Settings) -> Body:
-    """Return the user's own fields of a request; anything but a JSON object is an error."""
+    """Return the user's own fields of a request; anything but a JSON object, or NaN inside it, is an error."""
     try:
         fields = json.loads(settings.body)
-    except ValueError:
+        json.dumps(fields, allow_nan=False)
+    except (ValueError, RecursionError):
         fields = None
     if not isinstance(fields, dict):
         raise ValueError(
@@ -196,7 +205,7 @@ def finish(word: Any) -> str:
 
 
 def count(usage: Any, name: str) -> int | None:
-    """Return the number that `usage` has under `name`, if it has one."""
+    """Return the whole number that `usage` has under `name`, if it is an object that has one."""
     value = usage.get(name) if isinstance(usage, dict) else None
     return value if isinstance(value, int) else None
 
@@ -222,13 +231,8 @@ def address(base_url: str, path: str = "") -> str:
     return f"{parts.scheme}://{parts.netloc}{below}"
 
 
-def _key(wire: Wire, needed: bool) -> str:
+def _key(wire: Wire) -> str:
     key = os.environ.get(wire.key_variable, "").strip()
-    if needed and not key:
-        raise ValueError(
-            f"{wire.prefix}/ needs a key: set the environment variable {wire.key_variable}, "
-            "or give the base URL of a server that needs none"
-        )
     if not key.isascii() or not key.isprintable() or " " in key:
         raise ValueError(f"{wire.key_variable} holds characters that no key has")
     return key

@@ -8,10 +8,11 @@ GPU, where numbers are rounded to bfloat16, a batch can still tip a close choice
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import logging
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from logging import getLogger
 
 from vantage.models import Failure, Request, Response, Settings
 from vantage.models.network import Generation, Network, device, sentence
@@ -22,7 +23,7 @@ GATHER = 0.02  # seconds in which requests count as arriving together: little be
 
 Ask = tuple[Request, "asyncio.Future[Response]"]
 
-logger = getLogger("vantage")
+logger = logging.getLogger("vantage")
 
 
 class Local:
@@ -127,7 +128,8 @@ def _check(name: str) -> None:
             "hf/ models need torch and transformers; install them with: pip install 'vantage-vlm[local]'"
         ) from None
     try:
-        config = AutoConfig.from_pretrained(name)
+        with _quiet():
+            config = AutoConfig.from_pretrained(name)
     except (OSError, ValueError) as error:
         raise ValueError(
             f"hf/{name} is no model that transformers can read; give a model's folder or its id on the hub "
@@ -137,6 +139,18 @@ def _check(name: str) -> None:
         raise ValueError(
             f"hf/{name} is a {config.model_type} model, which reads no pictures; give a vision-language model"
         )
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep the hub's own words about each attempt back; the error that it ends with says what they say."""
+    hub = logging.getLogger("huggingface_hub")
+    level = hub.level
+    hub.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        hub.setLevel(level)
 
 
 def _out_of_memory(error: Exception) -> bool:

@@ -43,7 +43,8 @@ def body(name: str, settings: Settings, messages: Sequence[Message]) -> Body:
 def read(data: Any) -> Reply:
     """Return what a reply says. A refusal to answer is an answer; reasoning shown beside the answer is not."""
     choice = data["choices"][0]
-    message, usage = choice["message"], data.get("usage") or {}
+    message, usage = choice["message"], data.get("usage")
+    details = usage.get("completion_tokens_details") if isinstance(usage, dict) else None
     if choice.get("error"):
         raise ValueError("the answer broke off")
     return Reply(
@@ -51,7 +52,7 @@ def read(data: Any) -> Reply:
         finish=finish(choice.get("finish_reason")),
         tokens_in=count(usage, "prompt_tokens"),
         tokens_out=count(usage, "completion_tokens"),
-        reasoning_tokens=count(usage.get("completion_tokens_details"), "reasoning_tokens"),
+        reasoning_tokens=count(details, "reasoning_tokens"),
     )
 
 

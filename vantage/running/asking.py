@@ -256,7 +256,7 @@ class Asking:
     def _check_usage(self, response: Response, cached: bool) -> None:
         budget = self._terms.budget
         free = budget.tokens is None and (budget.cost is None or self._tally.price == FREE)
-        if not cached and not free and response.tokens_in is None:
+        if not cached and not free and None in (response.tokens_in, response.tokens_out):
             limit = "--max-cost" if budget.tokens is None else "--max-tokens-total"
             self._give_up(
                 Failure("usage", f"it does not say how many tokens a request took, so {limit} cannot be kept")

@@ -37,8 +37,8 @@ class Cache:
         self.path = place / NAME
         try:
             place.mkdir(mode=0o700, parents=True, exist_ok=True)
-        except (PermissionError, FileExistsError, NotADirectoryError) as error:
-            raise self._unusable(error) from None
+        except OSError as error:
+            raise error if error.errno == errno.ENOSPC else self._unusable(error) from None
         self._fresh: dict[str, str] = {}
         self._written = time.monotonic()
         try:

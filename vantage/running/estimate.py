@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vantage import prompt
 from vantage.item import Condition
@@ -44,9 +44,10 @@ def estimate(
 ) -> Estimate:
     """Return what asking `plan`, condition numbers by item, would take."""
     few = set(chosen((item for item in dataset.head() if item.id in plan), dataset.digest, Selection(sample=LOOKED_AT)))
+    shown = {replace(condition, repeat=0): number for number, condition in enumerate(conditions)}.values()
     seen = tokens = 0
     for item in dataset.items():
-        for number in plan[item.id] if item.id in few else ():
+        for number in set(plan[item.id]) & set(shown) if item.id in few else ():
             tokens += message_tokens(prompt.present(item, conditions[number]).messages)
             seen += 1
     requests = sum(map(len, plan.values()))

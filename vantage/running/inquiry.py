@@ -18,7 +18,7 @@ import vantage
 from vantage import seeds
 from vantage.item import Json, compact
 from vantage.models import Model, Settings
-from vantage.run import CONCURRENCY, Progress, check_budget
+from vantage.run import CONCURRENCY, Progress, check_budget, check_model
 from vantage.running import runs
 from vantage.running.asking import RETRIES, Asking, Job, Terms
 from vantage.running.cache import Cache
@@ -66,10 +66,10 @@ class Asked:
 
 
 def known(run: Path, purpose: str, version: int) -> list[Asked]:
-    """Return whom a run's folder holds replies of, for one purpose and wording."""
-    metas = [runs.read_meta(path) for path in sorted((run / purpose).glob("*/"))]
-    found = (meta for meta in metas if meta and meta["protocols"] == {purpose: version})
-    return [Asked(purpose, version, meta["model"], meta["settings"]) for meta in found]
+    """Return whom a run's folder holds replies of, for one purpose and wording; whoever said nothing is left out."""
+    metas = [runs.read_meta(path) for path in sorted((run / purpose).glob("*/")) if any(runs.rows(path))]
+    found = (meta for meta in metas if meta and meta.get("protocols") == {purpose: version})
+    return [Asked(purpose, version, meta["model"], meta.get("settings", {})) for meta in found]
 
 
 def replies(run: Path, asked: Asked, wanted: Mapping[Key, str]) -> dict[Key, Json]:
@@ -93,6 +93,7 @@ def ask(
     `tally` is filled as the asking goes on and says in the end why it stopped, if it did.
     """
     tally = Tally() if tally is None else tally
+    check_model(model)
     check_budget(model, manner.budget, tally)
     meta, out = _meta(run, asked), asked.folder(run.path)
     _check_same(out, meta)
@@ -142,8 +143,6 @@ def _meta(run: Run, asked: Asked) -> dict[str, Any]:
 
 def _check_same(out: Path, meta: Json) -> None:
     """Refuse to mix replies to different wordings, or of a model that was asked another way."""
-    found = runs.read_meta(out) or meta
-    for name in ("model", "settings", "protocols", "conditions"):
-        if found[name] != meta[name]:
-            was, now = compact(found[name]), compact(meta[name])
-            raise ValueError(f"{out} holds replies with {name} {was}, not {now}; ask the same way, or move it away")
+    found = runs.read_meta(out) if any(runs.rows(out)) else None
+    if found and (differs := runs.difference(found, meta)):
+        raise ValueError(f"{out} holds replies with {differs}; ask the same way, or move it away")

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
+from math import inf
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -71,7 +72,7 @@ def _read(path: Path) -> tuple[tuple[str, Price], ...]:
 def _entries(data: dict[str, Any]) -> Iterator[tuple[str, Price]]:
     for group in data["prices"]:
         for name, (tokens_in, tokens_out) in group["models"].items():
-            if not (tokens_in >= 0 and tokens_out >= 0):
-                raise ValueError(f"the price of {name} is negative")
+            if not (0 <= tokens_in < inf and 0 <= tokens_out < inf):
+                raise ValueError(f"the price of {name} is no number from 0 up")
             price = Price(float(tokens_in), float(tokens_out), str(group.get("source", "")), str(group.get("date", "")))
             yield name, price

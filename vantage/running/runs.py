@@ -24,10 +24,12 @@ from vantage import protocols
 from vantage.dataset import write_text
 from vantage.item import Condition, Item, Json, compact
 from vantage.models import Settings
+from vantage.running.records import row_fault, run_fault
 from vantage.running.sample import ALL, Selection
 
 FORMAT = 1
 SYNC_SECONDS = 1.0  # how much a power cut may cost; a killed process loses nothing that was finished
+SHOWN = 80  # characters of a setting that a sentence repeats
 BLOCK = 1 << 16  # bytes read at a time when looking for the last whole line
 
 META = "run.json"
@@ -167,74 +169,103 @@ def opened(out: Path, meta: Json) -> Iterator[Log]:
 
 
 def rows(out: Path) -> Iterator[dict[str, Any]]:
-    """Yield the lines of a run's log, oldest first; a torn last line is left out."""
-    path = out / RESPONSES
-    if not path.exists():
+    """Yield the lines of a run's log, oldest first; a torn last line is left out, any other fault is a ValueError."""
+    path, meta = out / RESPONSES, read_meta(out)
+    if meta is None or not path.exists():
         return
     with path.open("rb") as file:
         for number, line in enumerate(file, 1):
             if not line.endswith(b"\n"):
                 return
-            try:
-                row = json.loads(line)
-                _ = row["item"], row["condition"]
-            except (ValueError, KeyError, TypeError):
-                raise ValueError(f"{path}, line {number}, is not a response that Vantage wrote; remove it") from None
+            row, fault = _parsed(line)
+            fault = fault or row_fault(row, len(meta["conditions"]))
+            if fault:
+                raise ValueError(f"{path}, line {number}, is not a response that Vantage wrote ({fault}); remove it")
             yield row
+
+
+def _parsed(text: bytes) -> tuple[Any, str]:
+    """Return what a JSON text holds, or why it is none."""
+    try:
+        return json.loads(text), ""
+    except (ValueError, RecursionError):
+        return None, "it is not JSON"
 
 
 def read_meta(path: Path) -> dict[str, Any] | None:
     """Return a folder's run.json, or None where there is none; one we cannot read is a ValueError."""
     try:
-        meta: dict[str, Any] = json.loads((path / META).read_text("utf-8"))
-        version = meta["format"]
+        meta, fault = _parsed((path / META).read_bytes())
     except (FileNotFoundError, NotADirectoryError):
         return None
-    except (ValueError, KeyError, TypeError):
-        raise ValueError(f"{path / META} is not a run file that Vantage wrote; restore it or run again") from None
-    if not isinstance(version, int) or version > FORMAT:
+    version = meta.get("format", 0) if isinstance(meta, dict) else 0
+    if isinstance(version, int) and version > FORMAT:
         raise ValueError(f"{path} has run format {version}, made by a newer Vantage; this one reads up to {FORMAT}")
-    return meta
+    fault = fault or run_fault(meta)
+    if fault or version != FORMAT:
+        why = fault or "it names no format"
+        raise ValueError(f"{path / META} is not a run file that Vantage wrote ({why}); restore it or run again")
+    found: dict[str, Any] = meta
+    return found
 
 
 def _check_folder(out: Path) -> None:
-    if out.exists() and not out.is_dir():
-        raise ValueError(f"{out} is a file; give a folder for the run")
+    for path in (out, *out.parents):
+        if path.is_file():
+            raise ValueError(f"{path} is a file; give a folder for the run")
     if out.is_dir() and not (out / META).exists() and any(path.name != RESPONSES for path in out.iterdir()):
         raise ValueError(f"{out} holds other files and no run; give a new or empty folder")
     out.mkdir(parents=True, exist_ok=True)
 
 
 def _settle(out: Path, meta: Json) -> None:
-    """Make the folder this run's own: write run.json, or refuse another run's; cut off a torn last line."""
+    """Make the folder this run's own: write run.json, or refuse another run's; cut off a torn last line.
+
+    A run that holds nothing yet is nobody's: whatever was wrong with how it was asked can be mended.
+    """
     found = read_meta(out)
-    if found is None:
-        if (out / RESPONSES).stat().st_size:
-            raise ValueError(f"{out} holds responses but no {META}, so whose they are is lost; give a new folder")
-    else:
+    if found is None and (out / RESPONSES).stat().st_size:
+        raise ValueError(f"{out} holds responses but no {META}, so whose they are is lost; give a new folder")
+    if found and any(rows(out)):
         _check_same(out, found, meta)
-        _cut_torn_line(out / RESPONSES)
-        if found.get("selection") == meta["selection"]:
-            return
         meta = {**found, "selection": meta["selection"]}
-    write_text(out / META, json.dumps(meta, indent=1, ensure_ascii=False) + "\n")
+    _cut_torn_line(out / RESPONSES)
+    if meta != found:
+        write_text(out / META, json.dumps(meta, indent=1, ensure_ascii=False) + "\n")
 
 
 def _check_same(out: Path, found: Json, meta: Json) -> None:
     if found["dataset"]["digest"] != meta["dataset"]["digest"]:
         raise _another_dataset(out, found, meta["dataset"])
-    for name, what in (("model", "model"), ("conditions", "conditions"), ("protocols", "protocol versions")):
-        if found[name] != meta[name]:
-            was, now = compact(found[name]), compact(meta[name])
-            raise ValueError(f"{out} holds a run with {what} {was}, not {now}; give a new folder")
-    was, now = found.get("settings", {}), meta["settings"]
-    for name in now:
-        if name in was and was[name] != now[name]:
-            raise ValueError(
-                f"{out} holds a run with the setting {name} {compact(was[name])}, not {compact(now[name])}; "
-                "give a new folder"
-            )
+    if differs := difference(found, meta):
+        raise ValueError(f"{out} holds a run with {differs}; give a new folder")
     _check_grown(out, found.get("selection") or {}, meta["selection"])
+
+
+def difference(found: Json, meta: Json) -> str:
+    """Return in what a run differs from another, as "protocol direct, not cot"; empty if in nothing.
+
+    A setting that only one of them knows does not count.
+    """
+    was, now = ([Condition(**fields) for fields in one["conditions"]] for one in (found, meta))
+    pairs = [("model", found["model"], meta["model"])]
+    names = [field.name for field in dataclasses.fields(Condition)]
+    pairs += [(name, _values(was, name), _values(now, name)) for name in names]
+    for group, words in (("protocols", "version of the protocol"), ("settings", "setting")):
+        before, after = found.get(group, {}), meta.get(group, {})
+        pairs += [(f"the {words} {name}", before[name], after[name]) for name in after if name in before]
+    said = [f"{name} {_said(a)}, not {_said(b)}" for name, a, b in pairs if a != b]
+    return " and ".join(said) or ("the same conditions in another order" if was != now else "")
+
+
+def _values(conditions: Sequence[Condition], name: str) -> str:
+    """Return the different values that a field takes, in the order in which they come."""
+    return ", ".join(dict.fromkeys(str(getattr(condition, name)) for condition in conditions))
+
+
+def _said(value: Any) -> str:
+    text = value if isinstance(value, str) and value else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
 
 
 def _check_grown(out: Path, was: Mapping[str, int], now: Mapping[str, int]) -> None:

@@ -59,8 +59,12 @@ class Tally:
     def short(self, budget: Budget, under_way: int) -> str:
         """Return which limit leaves no room for another request beside those under way; empty when there is room.
 
-        What a request will take is not known before, so each under way is counted as the mean of those that are over.
+        What a request will take is not known before, so each under way is counted as the mean of those that are over;
+        until one is, no second one is sent.
         """
+        measured = budget.tokens is not None or budget.cost is not None
+        if measured and under_way and not self.paid:
+            return "the first answer, which tells what a request takes"
         ahead = (under_way + 1) / self.paid if self.paid else 0.0
         if budget.requests is not None and self.requests >= budget.requests:
             return f"--max-requests {budget.requests}"

@@ -1,0 +1,123 @@
+"""The command run as a user meets it: which options it takes, where it writes, and what it says of a mistake."""
+
+import json
+
+import pytest
+
+from tests import fabricated
+from tests.mock_server import MockServer
+from tests.test_cli import sentence, vantage
+from vantage import cli
+from vantage.cli.options import Finite
+
+pytestmark = pytest.mark.usefixtures("no_environment")
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("run") / "set"
+    fabricated.data_set(folder, fabricated.items(per_task=4, size=16))
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("VANTAGE_CACHE", str(tmp_path / "cache"))
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        *(("--max-cost", value) for value in ("nan", "inf", "0")),
+        *(("--timeout", value) for value in ("nan", "inf", "-1")),
+        *(("--top-p", value) for value in ("nan", "2")),
+        *(("--temperature", value) for value in ("nan", "inf", "-1", "warm")),
+        *(("--body", value) for value in ('{"a": NaN}', "[]")),
+        *(("--repeats", value) for value in ("0", "1000000000")),
+        ("--max-side", "1" + "0" * 30),
+    ],
+)
+def test_numbers_that_are_none_are_refused(capsys, data, place, option, value):
+    url = "http://127.0.0.1:9/v1"
+    code, _, err = vantage(capsys, "run", data, "--model", "openai/m", "--base-url", url, option, value)
+    words = {"--body": "a JSON object", "--max-side": "condition max_side"}.get(option, f"Invalid value for '{option}'")
+    assert (code, words in err, "Traceback" in err) == (2, True, False)
+    assert not (place / "runs").exists()
+
+
+def test_every_number_with_a_point_must_be_finite():
+    floats = [
+        (name, option.name)
+        for name, command in cli.commands.commands.items()
+        for option in command.params
+        if option.type.name in ("float", "float range") and not isinstance(option.type, Finite)
+    ]
+    assert floats == []
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ("file", "is a file, not a data set folder; give a folder that vantage make"),
+        ("runs/random", "is a run, not a data set; give a folder that vantage make"),
+        ("other", "is not a data set (it has no manifest.json); give a folder"),
+        ("none", "is missing; make one with: vantage make SUITE --out none"),
+    ],
+)
+def test_no_advice_would_write_over_what_is_there(capsys, data, place, given, words):
+    (place / "file").write_text("mine")
+    (place / "other").mkdir()
+    (place / "other" / "file").write_text("mine")
+    assert vantage(capsys, "run", data, "--model", "random", "--out", "runs")[0] == 0
+    code, _, err = vantage(capsys, "run", given, "--model", "random")
+    assert (code, words in sentence(err)) == (2, True)
+
+
+def test_a_file_is_no_folder_for_runs(capsys, data, place):
+    (place / "report.html").write_text("mine")
+    code, _, err = vantage(capsys, "run", data, "--model", "random", "--out", "report.html")
+    assert (code, sentence(err)) == (2, "Error: report.html is a file; give a folder for the run")
+
+
+def test_a_model_named_twice_is_asked_once(capsys, data):
+    code, out, _ = vantage(capsys, "run", data, "--model", "random", "--model", "first", "--model", "random")
+    assert code == 0
+    assert [line.partition(":")[0] for line in out.splitlines()] == ["random", "first"]
+
+
+def test_a_dry_run_needs_no_key_but_a_run_does(capsys, data, place):
+    code, out, _ = vantage(capsys, "run", data, "--model", "openai/gpt-4o", "--dry-run")
+    assert code == 0
+    assert out.startswith("openai/gpt-4o: 12 requests")
+    code, _, err = vantage(capsys, "run", data, "--model", "random", "--model", "openai/gpt-4o")
+    assert (code, "set the environment variable OPENAI_API_KEY, or give with --base-url" in sentence(err)) == (2, True)
+    assert not (place / "runs").exists(), "nobody is asked before all can be"
+
+
+def test_half_a_character_costs_no_answer(capsys, data, place):
+    script = lambda seen: "\ud83d half an emoji. Answer: A" if seen.number == 5 else None  # noqa: E731
+    with MockServer(script=script) as server:
+        code, out, _ = vantage(capsys, "run", data, "--model", "openai/m", "--base-url", server.url)
+        assert code == 0
+        assert server.counts == {"ok": 12}
+        log = (place / "runs" / "set" / "openai-m" / "responses.jsonl").read_text()
+        said = [json.loads(line)["text"] for line in log.splitlines()]
+        assert len(said) == 12
+        assert said.count("\ufffd half an emoji. Answer: A") == 1
+        code, out, _ = vantage(capsys, "run", data, "--model", "openai/m", "--base-url", server.url, "--out", "again")
+        assert (code, "12 of them from the cache" in out) == (0, True)
+
+
+def test_the_same_run_twice_is_no_report(capsys, data, place):
+    vantage(capsys, "run", data, "--model", "random", "--out", "runs")
+    code, _, err = vantage(capsys, "report", "runs/random", place / "runs" / "random")
+    assert (code, "the same run is given twice" in sentence(err)) == (2, True)
+
+
+def test_a_size_for_a_model_without_a_run_is_named(capsys, data, place):
+    vantage(capsys, "run", data, "--model", "random", "--out", "runs")
+    (place / "sizes.csv").write_text("model,parameters\nrandom,1B\nrandmo,7B\n")
+    code, _, err = vantage(capsys, "report", "runs/random", "--sizes", "sizes.csv")
+    assert (code, err) == (0, "--sizes names randmo, of which there is no run here\n")

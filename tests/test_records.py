@@ -1,0 +1,160 @@
+"""What a run's files may hold: of any other content one sentence tells, which names the file and the line."""
+
+import copy
+import json
+import random
+
+import pytest
+
+from tests import fabricated
+from tests.fabricated import Scripted
+from tests.test_cli import vantage
+from vantage import run, scores
+from vantage.dataset import load
+from vantage.item import Condition
+from vantage.rescore import open_run, score_run
+from vantage.running import runs
+from vantage.running.records import row_fault, run_fault
+from vantage.running.runs import Run
+
+VALUES = [None, True, -1, 3, 0.5, float("nan"), float("inf"), 10**30, "", "x", [], [1], {}, {"a": 1}]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("records")
+    data = fabricated.data_set(folder / "set", fabricated.items(per_task=2, size=16))
+    run.run(data, Scripted(), [Condition(), Condition("cot")], folder / "run")
+    return folder / "run"
+
+
+@pytest.fixture
+def folder(made, tmp_path):
+    """A copy of the run, to be spoilt."""
+    for path in made.iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    return tmp_path
+
+
+def written(folder):
+    return json.loads((folder / runs.META).read_text()), fabricated.lines(folder)
+
+
+def test_what_we_write_has_no_fault(made):
+    meta, rows = written(made)
+    assert run_fault(meta) == ""
+    assert {row_fault(row, 2) for row in rows} == {""}
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"model": None}, "model is null, not a text"),
+        ({"dataset": "here"}, 'dataset is "here", not an object'),
+        ({"dataset": {}}, "dataset: digest is missing"),
+        ({"conditions": []}, "conditions is empty"),
+        ({"conditions": [{}, "x"]}, r'conditions is \[\{\}, "x"\], not a list of objects'),
+        (
+            {"conditions": [{"rotation": float("inf")}]},
+            "condition 0: condition rotation must be of type int, not 'inf'",
+        ),
+        ({"conditions": [{"turn": 1}]}, "condition 0: .* unexpected keyword argument 'turn'"),
+        ({"selection": {"limit": "x"}}, "selection is .*, not an object of numbers or null"),
+    ],
+)
+def test_a_run_file_of_another_content_is_named(folder, change, words):
+    meta, _ = written(folder)
+    (folder / runs.META).write_text(json.dumps({**meta, **change}))
+    with pytest.raises(ValueError, match=rf"run\.json is not a run file that Vantage wrote \({words}.*; restore it"):
+        Run.read(folder)
+
+
+@pytest.mark.parametrize("name", ["model", "dataset", "conditions", "format"])
+def test_a_run_file_must_be_whole(folder, name):
+    meta, _ = written(folder)
+    (folder / runs.META).write_text(json.dumps({key: meta[key] for key in meta if key != name}))
+    with pytest.raises(ValueError, match=rf"is not a run file that Vantage wrote \(.*{name}"):
+        Run.read(folder)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"condition": [1]}, r"condition is \[1\], not a whole number from 0 up"),
+        ({"condition": 2}, "condition is 2, but run.json lists 2, counted from 0"),
+        ({"condition": float("nan")}, "condition is NaN"),
+        ({"item": 3}, "item is 3, not a text"),
+        ({"text": None}, "it has neither a text nor an error"),
+        ({"text": 5}, "text is 5, not a text or null"),
+        ({"attempts": None}, "attempts is null"),
+        ({"tokens_in": "x"}, 'tokens_in is "x", not a whole number from 0 up or null'),
+        ({"tokens_out": 10**40}, "tokens_out is 1000"),
+        ({"seconds": float("nan")}, "seconds is NaN"),
+        ({"failures": ["rate", 1]}, "failures is"),
+    ],
+)
+def test_a_response_of_another_content_is_named_by_its_line(folder, change, words):
+    _, rows = written(folder)
+    rows[2] |= change
+    (folder / runs.RESPONSES).write_text("".join(json.dumps(row) + "\n" for row in rows))
+    with pytest.raises(ValueError, match=rf"responses\.jsonl, line 3, is not a response .* \({words}.*\); remove it"):
+        Run.read(folder)
+
+
+def spoilt(data, rng):
+    """Return the data with one value, at any depth, changed or taken away."""
+    data = copy.deepcopy(data)
+    at = data
+    while True:
+        key = rng.choice(list(at)) if isinstance(at, dict) else rng.randrange(len(at))
+        if isinstance(at[key], dict | list) and at[key] and rng.random() < 0.6:
+            at = at[key]
+        elif rng.random() < 0.2:
+            del at[key]
+            return data
+        else:
+            at[key] = rng.choice(VALUES)
+            return data
+
+
+def test_whatever_a_folder_holds_a_command_works_or_says_one_sentence(capsys, folder, made):
+    rng = random.Random(3)
+    meta, rows = written(folder)
+    answer = {"item": rows[0]["item"], "text": "A"}
+    (folder / "more.jsonl").write_text(json.dumps(answer) + "\n")
+    data = made.parent / "set"
+    commands = [
+        ["score", folder, "--data", data],
+        ["compare", "--rules", folder, "--data", data],
+        ["import", folder / "more.jsonl", "--data", data, "--model", "scripted", "--out", folder],
+        ["judge", folder, "--data", data],
+    ]
+    codes = set()
+    for _ in range(120):
+        at = rng.randrange(len(rows))
+        files = [meta, *rows]
+        place = rng.choice([0, 1 + at])
+        files[place] = spoilt(files[place], rng)
+        (folder / runs.META).write_text(json.dumps(files[0]))
+        (folder / runs.RESPONSES).write_text("".join(json.dumps(row) + "\n" for row in files[1:]))
+        code, _, err = vantage(capsys, *rng.choice(commands))
+        codes.add(code)
+        assert "Traceback" not in err
+        assert code == 0 or (err.startswith("Error: ") and len(err.splitlines()) == 1)
+    assert codes == {0, 2}
+
+
+@pytest.mark.parametrize("change", [{"outcome": "perhaps"}, {"option": "x"}, {"credit": None}, {"step": 3}])
+def test_scores_that_were_edited_are_made_anew(folder, made, change):
+    score_run(folder, load(made.parent / "set"))
+    found = Run.read(folder)
+    assert scores.kept(found)
+    first, *rest = (folder / scores.SCORES).read_text().splitlines()
+    for line in (json.dumps({**json.loads(first), **change}), "[]", "3"):
+        (folder / scores.SCORES).write_text("\n".join([line, *rest]))
+        assert scores.kept(found) is None
+
+
+def test_a_folder_that_opens_is_read_without_a_second_look(folder, made):
+    found, data = open_run(folder, made.parent / "set")
+    assert len(found.responses) == 2 * len(data)
