@@ -101,6 +101,7 @@ def open_page(path: Path, shots: Path | None) -> float:
             page.wait_for_selector("#detail .id")
             times.append(time.perf_counter() - started)
             if shots:
+                shots.mkdir(parents=True, exist_ok=True)
                 keep(page.screenshot(), shots / f"report-{theme}.png")
         browser.close()
     return max(times)

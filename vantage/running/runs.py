@@ -12,10 +12,12 @@ import errno
 import fcntl
 import json
 import os
+import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import IO, Any, Protocol
 
@@ -80,7 +82,7 @@ class Run:
         latest = {(row["item"], row["condition"]): row for row in rows(path)}
         return cls(path, meta, tuple(latest.values()))
 
-    @property
+    @cached_property
     def conditions(self) -> tuple[Condition, ...]:
         """The conditions that the responses refer to by number."""
         return tuple(Condition(**settings) for settings in self.meta["conditions"])
@@ -181,7 +183,7 @@ def rows(out: Path) -> Iterator[dict[str, Any]]:
             fault = fault or row_fault(row, len(meta["conditions"]))
             if fault:
                 raise ValueError(f"{path}, line {number}, is not a response that Vantage wrote ({fault}); remove it")
-            yield row
+            yield {sys.intern(name): value for name, value in row.items()}  # names once, not once in every line
 
 
 def _parsed(text: bytes) -> tuple[Any, str]:
