@@ -106,12 +106,13 @@ def main() -> None:
     options = parser.parse_args()
     bad = False
     for names in sets(options.task or tasks.names()):
-        kept = json.loads(FILE.read_text()) if FILE.exists() else {}
         if options.scenes:
             attacks = asked_once(names, options.scenes, options.workers)
-            found = {name: {**kept[name], "attacks": [attacks[name]]} for name in names}
         else:
             found = examine(names, options.n, options.pixels, options.workers)
+        kept = json.loads(FILE.read_text()) if FILE.exists() else {}
+        if options.scenes:
+            found = {name: {**kept[name], "attacks": [attacks[name]]} for name in names}
         FILE.write_text(json.dumps(dict(sorted({**kept, **found}.items())), indent=1) + "\n")
         for result in found.values():
             failed = any(attack["outcome"] == "fail" for attack in result["attacks"])
