@@ -25,7 +25,7 @@ def demo(out: Path, workers: int) -> None:
         def step(title: str) -> Progress:
             stack.close()
             click.echo(title)
-            return stack.enter_context(progress_bar("  "))
+            return stack.enter_context(progress_bar("   items"))
 
         rows, report = walk(out, workers, step)
     title = "Right answers in percent, with 95% intervals"
