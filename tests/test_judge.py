@@ -41,15 +41,15 @@ def ask(server, run, data, n=None, tally=None, name="openai/judge", **manner):
 
 
 def test_only_wrong_answers_to_pictures_are_cases(tmp_path, data):
-    replies = iter(["Answer: A", "no idea", None] * 20)
-    folder = written(tmp_path, data, lambda item: next(replies))
-    run = open_run(folder)[0]
-    found = cases(run, data)
+    replies = itertools.cycle(["Answer: A", "no idea", None])
+    found = cases(open_run(written(tmp_path, data, lambda item: next(replies)))[0], data)
     assert {case.text for case in found} == {"Answer: A"}
     assert {case.answer for case in found} == {"A"}
     assert all(case.item.answer.letter != "A" for case in found)
-    run.meta["conditions"][0]["images"] = "none"
-    assert cases(run, data) == []
+    (tmp_path / "blind").mkdir()
+    blind = open_run(written(tmp_path / "blind", data, lambda item: next(replies), images="none"))[0]
+    assert "Answer: A" in {row["text"] for row in blind.responses}
+    assert cases(blind, data) == []
 
 
 def test_samples_are_nested_and_have_every_stratum(run, data):
