@@ -110,9 +110,10 @@ def test_half_a_character_costs_no_answer(capsys, data, place):
         assert (code, "12 of them from the cache" in out) == (0, True)
 
 
-def test_the_same_run_twice_is_no_report(capsys, data, place):
+@pytest.mark.parametrize("command", ["report", "compare", "score"])
+def test_no_run_is_given_twice(capsys, data, place, command):
     vantage(capsys, "run", data, "--model", "random", "--out", "runs")
-    code, _, err = vantage(capsys, "report", "runs/random", place / "runs" / "random")
+    code, _, err = vantage(capsys, command, "runs/random", place / "runs" / "random")
     assert (code, "the same run is given twice" in sentence(err)) == (2, True)
 
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from vantage.cli.frame import commands, json_option, print_json, print_table
-from vantage.cli.options import Finite
-from vantage.cli.score import data_option, print_rules, runs_argument
+from vantage.cli.options import Finite, data_option, runs_argument
+from vantage.cli.score import print_rules
 
 if TYPE_CHECKING:
     from vantage.compare import Pair

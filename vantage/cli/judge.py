@@ -11,9 +11,8 @@ import click
 
 from vantage.cli.frame import commands, json_option, print_json, print_table
 from vantage.cli.inquire import inquiring
-from vantage.cli.options import budget_options, settings_options
+from vantage.cli.options import budget_options, data_option, runs_argument, settings_options
 from vantage.cli.run import spent
-from vantage.cli.score import data_option, runs_argument
 
 if TYPE_CHECKING:
     from vantage.dataset import DataSet

@@ -1,4 +1,4 @@
-"""Options that several commands share: how items are put to a model, what it is set to, and what may be spent."""
+"""What several commands take: which runs, how items are put to a model, what it is set to, and what may be spent."""
 
 from __future__ import annotations
 
@@ -36,6 +36,22 @@ def together(*options: Callable[[Command], Command]) -> Callable[[Command], Comm
         return command
 
     return apply
+
+
+def _different(_: click.Context, __: click.Parameter, paths: tuple[Path, ...]) -> tuple[Path, ...]:
+    """Return the folders of runs, none of which may be given twice, by whatever path."""
+    seen: set[Path] = set()
+    for path in paths:
+        if path.resolve() in seen:
+            raise ValueError(f"the same run is given twice, at last as {path}; give each once")
+        seen.add(path.resolve())
+    return paths
+
+
+runs_argument = click.argument("runs", nargs=-1, required=True, type=click.Path(path_type=Path), callback=_different)
+data_option = click.option(
+    "--data", type=click.Path(path_type=Path), help="The data set, if it has moved since the runs."
+)
 
 
 def _presented(several: bool) -> Callable[[Command], Command]:

@@ -8,11 +8,12 @@ from pathlib import Path
 import click
 
 from vantage.cli.frame import commands
+from vantage.cli.options import data_option, runs_argument
 
 
 @commands.command()
-@click.argument("runs", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--data", type=click.Path(path_type=Path), help="The data set, if it has moved since the runs.")
+@runs_argument
+@data_option
 @click.option("--out", type=click.Path(path_type=Path), default=Path("report.html"), show_default=True)
 @click.option(
     "--figures", type=click.Path(path_type=Path), help="Also write figures (SVG, PDF) and tables (CSV, MD, TeX) here."
@@ -34,8 +35,6 @@ def report(runs: tuple[Path, ...], data: Path | None, out: Path, figures: Path |
     from vantage.exhibits.effort import read_sizes
     from vantage.report import write
 
-    if len({path.resolve() for path in runs}) < len(runs):
-        raise ValueError("the same run is given twice; a report shows each once")
     known = read_sizes(sizes) if sizes else {}
     write(list(runs), data, out, figures, known)
     _name_strangers(known, runs)

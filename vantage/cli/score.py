@@ -11,7 +11,7 @@ import click
 
 from vantage.cli.frame import commands, json_option, print_json, print_table
 from vantage.cli.inquire import inquiring
-from vantage.cli.options import budget_options, settings_options
+from vantage.cli.options import budget_options, data_option, runs_argument, settings_options
 from vantage.cli.run import spent
 
 if TYPE_CHECKING:
@@ -19,11 +19,6 @@ if TYPE_CHECKING:
     from vantage.rescore import Comparison, Totals
     from vantage.running.runs import Run
     from vantage.score import Score
-
-runs_argument = click.argument("runs", nargs=-1, required=True, type=click.Path(path_type=Path))
-data_option = click.option(
-    "--data", type=click.Path(path_type=Path), help="The data set, if it has moved since the runs."
-)
 
 
 @commands.command()
