@@ -71,6 +71,15 @@ def test_judge_asks_and_says_what_it_found(judge, runs):
     assert len((runs[0] / "judge/openai-judge/responses.jsonl").read_text().splitlines()) == 9
 
 
+@pytest.mark.parametrize("line", ["{", "[]", "{}", '{"judge": "openai/judge", "label": "hasty"}', '{"label": null}'])
+def test_a_report_takes_no_judgement_that_is_none(capsys, judge, runs, tmp_path, line):
+    path = runs[0] / "judge/openai-judge/judgements.jsonl"
+    path.write_text(f"{line}\n{path.read_text()}")
+    code, _, err = vantage(capsys, "report", *runs, "--out", tmp_path / "report.html")
+    assert (code, err.count("\n")) == (2, 1)
+    assert f"line 1 of {path} is no judgement" in err
+
+
 def test_judgements_are_looked_at_again_without_a_judge(capsys, judge, runs):
     code, out, _ = vantage(capsys, "judge", *runs, "--json")
     assert code == 0

@@ -152,8 +152,16 @@ def recorded(run: Path) -> Iterator[dict[str, Any]]:
     """Yield the judgements of a run's folder as `record` wrote them, by every judge who was asked."""
     for asked in inquiry.known(run, PURPOSE, verdict.VERSION):
         path = asked.folder(run) / JUDGEMENTS
-        if path.exists():
-            yield from map(json.loads, path.read_text("utf-8").splitlines())
+        for number, line in enumerate(path.read_text("utf-8").splitlines() if path.exists() else [], 1):
+            try:
+                row = json.loads(line)
+                sound = row["judge"] == asked.model and row["label"] in (None, *verdict.LABELS)
+            except (ValueError, TypeError, KeyError):
+                sound = False
+            if not sound:
+                again = f"vantage judge {run} --model {asked.model}"
+                raise ValueError(f"line {number} of {path} is no judgement; have them written anew with: {again}")
+            yield row
 
 
 def record(judgement: Judgement) -> dict[str, Any]:
