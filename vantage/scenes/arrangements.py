@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from vantage import assets, seeds
 from vantage.geometry import Array
 from vantage.scenes import cast, fits, framing, layouts, shells
 from vantage.scenes.layouts import Company, Kind, Layout
-from vantage.scenes.scene import Scene, Thing
+from vantage.scenes.scene import Scene
 from vantage.task import Refused
 
 Rng = np.random.Generator
@@ -88,7 +88,7 @@ def draw(group: str, relation: str, bystanders: int, split: str, rng: Rng) -> Ar
     for _ in range(LAYOUTS):
         elevation = float(rng.uniform(*company.elevations))
         laid = layouts.LAID[group](company, relation, elevation, rng)
-        things = centred(with_bystanders(laid, company.setting, bystanders, rng))
+        things = framing.centred(with_bystanders(laid, company.setting, bystanders, rng))
         if things and seeds.split_of(Scene(company.setting, look, things, 1.0, 1.0).situation) == split:
             scene = framing.framed(company.setting, look, things, elevation)
             if _fair(scene, relation, len(laid)):
@@ -179,15 +179,6 @@ def _strangers(things: Layout, setting: str, n: int, rng: Rng) -> list[Kind]:
         if fitting and not any(cast.alike(name, other) for other in (*known, *names)):
             names.append(name)
     return cast.variants(names, rng)
-
-
-def centred(things: Layout) -> tuple[Thing, ...]:
-    """Return the things moved together so that they spread evenly about the centre, to be seen from near."""
-    if not things:
-        return ()
-    spread = [(thing.x, thing.y, framing.radius(thing)) for thing in things]
-    x, y = ((min(t[k] - t[2] for t in spread) + max(t[k] + t[2] for t in spread)) / 2 for k in (0, 1))
-    return tuple(replace(thing, x=round(thing.x - x, 3), y=round(thing.y - y, 3)) for thing in things)
 
 
 def _fair(scene: Scene, relation: str, named: int) -> bool:

@@ -7,6 +7,8 @@ drop most layouts in which one thing would hide another, before anything is draw
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -38,6 +40,15 @@ def radius(thing: Thing) -> float:
     """Return the radius of the circle around a thing's footprint, in metres."""
     across, deep, _ = size(thing.asset, thing.variant)
     return thing.scale * math.hypot(across, deep) / 2
+
+
+def centred(things: Sequence[Thing]) -> tuple[Thing, ...]:
+    """Return the things moved together so that they spread evenly about the centre, to be seen from near."""
+    if not things:
+        return ()
+    spread = [(thing.x, thing.y, radius(thing)) for thing in things]
+    x, y = ((min(t[k] - t[2] for t in spread) + max(t[k] + t[2] for t in spread)) / 2 for k in (0, 1))
+    return tuple(replace(thing, x=round(thing.x - x, 3), y=round(thing.y - y, 3)) for thing in things)
 
 
 def corners(thing: Thing) -> Array:

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -131,14 +130,7 @@ def _couple(kinds: list[Kind], bearing: float, facing: float, elevation: float, 
     placed = not _crowded(things) and all(
         _put(things, kind, partial(_somewhere, 0.35 * apart, apart, rng), rng) for kind in kinds[2:]
     )
-    return _centred(things) if placed else None
-
-
-def _centred(things: list[Thing]) -> tuple[Thing, ...]:
-    """Return the things moved together so that they spread evenly about the centre, to be seen from near."""
-    spread = [(thing.x, thing.y, framing.radius(thing)) for thing in things]
-    x, y = ((min(t[k] - t[2] for t in spread) + max(t[k] + t[2] for t in spread)) / 2 for k in (0, 1))
-    return tuple(replace(thing, x=round(thing.x - x, 3), y=round(thing.y - y, 3)) for thing in things)
+    return framing.centred(things) if placed else None
 
 
 def _ring(kinds: list[Kind], direction: str, elevation: float, rng: Rng) -> tuple[Thing, ...] | None:

@@ -39,7 +39,10 @@ def four(
 
 
 def rule(member: int, key: int, mirrors: bool) -> str:
-    """Return how a member of the set misses the key: "moved" (by one block), "mirror" or "moved_mirror"."""
+    """Return how one of four misses the key: it is "moved" (by one block or cell), its "mirror", or "moved_mirror".
+
+    In a set with mirror images the second half mirrors the first.
+    """
     if member == key:
         return ""
     if not mirrors or member // 2 == key // 2:

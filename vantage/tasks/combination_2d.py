@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vantage.item import Answer, Choice, Json
-from vantage.shapes import figures
+from vantage.shapes import figures, siblings
 from vantage.shapes.figures import Figure, FiguresDrawing, Placed
 from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
 
@@ -89,7 +89,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
         Offer(
             drawing=FiguresDrawing((Placed(figures.image(member.figure, figures.TURNS[turn])),), SCALE[count], colour),
             label=figures.name(member.figure),
-            rule=_rule(number, key, tier.mirrors),
+            rule=siblings.rule(number, key, tier.mirrors),
         )
         for number, (member, turn) in enumerate(zip(members, turns))
     ]
@@ -183,15 +183,6 @@ def _middles(piece: Figure, angle: int) -> tuple[NDArray[np.float64], NDArray[np
     corners = np.array(figures.outline(piece)) @ turn
     low, high = corners.min(axis=0), corners.max(axis=0)
     return (np.array(piece.cells) + 0.5) @ turn - (low + high) / 2, (high - low) / 2
-
-
-def _rule(member: int, key: int, mirrors: bool) -> str:
-    """Return how a member misses the key; in a set with mirror images the second half mirrors the first."""
-    if member == key:
-        return ""
-    if not mirrors or member // 2 == key // 2:
-        return "moved"
-    return "mirror" if member % 2 == key % 2 else "moved_mirror"
 
 
 def _seen(piece: Placed) -> dict[str, Any]:

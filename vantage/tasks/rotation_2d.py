@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from vantage.item import Answer, Choice, Json
-from vantage.shapes import figures
+from vantage.shapes import figures, siblings
 from vantage.shapes.figures import Figure, FiguresDrawing, Placed
 from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
 
@@ -73,7 +73,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
         Offer(
             drawing=FiguresDrawing((Placed(card, angle),), scale, colour),
             label=figures.name(card),
-            rule=_rule(number, key, tier.mirrors),
+            rule=siblings.rule(number, key, tier.mirrors),
         )
         for number, (card, angle) in enumerate(zip(cards, angles))
     ]
@@ -122,15 +122,6 @@ def _span(card: Figure) -> float:
 def _between(a: int, b: int) -> int:
     """Return the angle between two directions, 0 to 180 degrees."""
     return min((a - b) % 360, (b - a) % 360)
-
-
-def _rule(member: int, key: int, mirrors: bool) -> str:
-    """Return how a member misses the key; in a set with mirror images the second half mirrors the first."""
-    if member == key:
-        return ""
-    if not mirrors or member // 2 == key // 2:
-        return "moved"
-    return "mirror" if member % 2 == key % 2 else "moved_mirror"
 
 
 def _seen(drawing: FiguresDrawing) -> dict[str, Any]:
