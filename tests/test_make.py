@@ -125,6 +125,28 @@ def test_an_item_can_be_made_again_from_its_id_alone(small, whole):
         assert make.again(one, data.manifest) == one
 
 
+def test_settings_of_several_numbers_are_kept(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text("pixels = 64\n[tasks.folding_3d]\nelevation = [31, 31]\n[sizes.small.test]\nfolding_3d = 2\n")
+    data = make.make(suite.get(str(path)), tmp_path / "set", workers=1)
+    assert data.manifest["tasks"]["folding_3d"]["settings"] == {"elevation": [31, 31]}
+    assert [make.again(item, data.manifest) for item in data.items()] == [*data.items()]
+    assert make.make(suite.get(str(path)), tmp_path / "set", workers=1).digest == data.digest
+
+
+def test_a_size_can_be_spread_over_scenes(tmp_path):
+    path = tmp_path / "mine.toml"
+    text = "[tasks.{0}]\n[spread]\nfew = 8\nmany = 2\n[sizes.few.test]\n{0} = 32\n[sizes.many.test]\n{0} = 24\n"
+    path.write_text(text.format("updating_ego"))
+    mine = suite.get(str(path))
+    few, many = (
+        [[order.index % 8 for order in job] for job in make.jobs(mine, size, mine.size(size), 0, {})]
+        for size in ("few", "many")
+    )
+    assert few == [[0, 2, 4, 6], [1, 3, 5, 7]] * 4  # the orthogonal and the diagonal views in turn
+    assert many == [[*range(8)]] * 3  # a scene has no more than eight views
+
+
 def test_scenes_come_with_depth_maps_where_that_is_asked_for(tmp_path):
     plain = make.make(suite.get("scope/integration_ego"), tmp_path / "plain", n=8, workers=1)
     deep = make.make(suite.get("scope/integration_ego").with_depth(), tmp_path / "deep", n=8, workers=1)

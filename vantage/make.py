@@ -41,6 +41,7 @@ LOOK = 256  # pixels at which that is measured
 
 Progress = Callable[[int, int], None]
 Excluded = Mapping[str, int]  # id -> the last attempt that is not wanted
+Settings = tuple[tuple[str, Any], ...]  # of a task, in order of their names: a value that can be a key
 
 
 class Disagreement(Exception):
@@ -55,7 +56,7 @@ class Order:
     size: str
     seed: int
     task: str
-    settings: tuple[tuple[str, Any], ...]
+    settings: Settings
     pixels: int
     split: str
     index: int
@@ -89,8 +90,12 @@ class Order:
 Job = tuple[Order, ...]  # orders that share a scene, and are drawn, kept or refused together; else one order
 
 
+def _frozen(settings: Mapping[str, Any]) -> Settings:
+    return tuple(sorted((name, tuple(v) if isinstance(v, list) else v) for name, v in settings.items()))
+
+
 @cache
-def _settings(order_task: str, settings: tuple[tuple[str, Any], ...]) -> Any:
+def _settings(order_task: str, settings: Settings) -> Any:
     return tasks.get(order_task).settings(dict(settings))
 
 
@@ -201,7 +206,7 @@ def jobs(suite: Suite, size: str, counts: Counts, seed: int, excluded: Excluded)
     for split in seeds.SPLITS:
         shared: dict[tuple[str, int], list[Order]] = {}
         for task, n in counts.get(split, {}).items():
-            settings = tuple(sorted(suite.tasks[task].items()))
+            settings = _frozen(suite.tasks[task])
             pairs = suite.scenes.get("pair", 0)
             for index in _indices(tasks.get(task), n, suite.spread.get(size, 0), begun[task]):
                 order = Order(suite.name, size, seed, task, settings, suite.pixels, split, index)
@@ -215,12 +220,12 @@ def jobs(suite: Suite, size: str, counts: Counts, seed: int, excluded: Excluded)
 
 
 def _indices(task: Task, n: int, spread: int, begun: int) -> Iterator[int]:
-    """Yield the indices of `n` items; those of a family fill scene after scene, or are spread over up to `spread`."""
+    """Yield the indices of `n` items; those of a family fill scene after scene, or are spread over `spread`."""
     begun = -(-begun // task.family) * task.family  # a scene belongs to one split
     if task.family == 1 or not spread:
         yield from range(begun, begun + n)
         return
-    each = -(-n // spread)
+    each = min(task.family, -(-n // spread))
     for scene, done in enumerate(range(0, n, each)):
         # Every other member first, in turn the even and the odd ones: at four of eight, one group of views.
         members = sorted(range(task.family), key=lambda member: ((member + scene) % 2, member))
@@ -353,7 +358,7 @@ def again(item: Item, manifest: Mapping[str, Any]) -> Item:
         size=manifest["size"],
         seed=manifest["seed"],
         task=item.task,
-        settings=tuple(sorted(listed["settings"].items())),
+        settings=_frozen(listed["settings"]),
         pixels=manifest["pixels"],
         depth=manifest.get("depth", False),
         split=item.split,

@@ -14,6 +14,7 @@ from vantage.seeds import SPLITS
 
 FOLDER = Path(__file__).parent / "suites"
 FREE = "n"  # the size of a set whose count the user named: a larger one begins with the items of a smaller one
+LARGEST = 4096  # pixels of a picture's side
 MOST = 1_000_000  # items of one task: as many as ids have numbers for; more come from another seed
 
 Counts = Mapping[str, Mapping[str, int]]  # split -> task -> how many items
@@ -83,30 +84,44 @@ def read(path: Path) -> Suite:
     for name in data:
         nearest(name, known, f"key in suite file {path.name}")
     for name in ("tasks", "sizes"):
-        if not isinstance(data.get(name), dict) or not data[name]:
+        if not data.get(name):
             raise ValueError(f"{path} has no [{name}]; a suite needs tasks and sizes")
     suite = Suite(
         name=path.stem,
         title=str(data.get("title", path.stem)),
-        pixels=int(data.get("pixels", 384)),
-        tasks=data["tasks"],
-        sizes=data["sizes"],
+        pixels=_count(data.get("pixels", 384), f"{path}: pixels", LARGEST),
+        tasks=_tables(data["tasks"], f"{path}: tasks"),
+        sizes=_tables(data["sizes"], f"{path}: sizes"),
         default=str(data.get("default", next(iter(data["sizes"])))),
-        scenes=data.get("scenes", {}),
-        spread=data.get("spread", {}),
+        scenes=_counts(data.get("scenes", {}), f"{path}: scenes"),
+        spread=_counts(data.get("spread", {}), f"{path}: spread"),
     )
     for task, settings in suite.tasks.items():
         tasks.get(task).settings(settings)
-    for size, counts in suite.sizes.items():
-        _check_counts(path, suite, size, counts)
+    for size, splits in suite.sizes.items():
+        for split, counts in _tables(splits, f"{path}: size {size}").items():
+            nearest(split, SPLITS, f"split (size {size} of {path.name})")
+            for task in _counts(counts, f"{path}: size {size}"):
+                nearest(task, suite.tasks, f"task in suite {suite.name}")
     suite.size("")
     return suite
 
 
-def _check_counts(path: Path, suite: Suite, size: str, counts: Counts) -> None:
-    for split, per_task in counts.items():
-        nearest(split, SPLITS, f"split (size {size} of {path.name})")
-        for task, n in per_task.items():
-            nearest(task, suite.tasks, f"task in suite {suite.name}")
-            if not isinstance(n, int) or not 1 <= n <= MOST:
-                raise ValueError(f"{path}: size {size} asks for {n!r} items of {task}; 1 to {MOST:,} can be made")
+def _tables(found: Any, where: str) -> dict[str, dict[str, Any]]:
+    """Return a table of tables, or raise a ValueError."""
+    if not isinstance(found, dict) or not all(isinstance(one, dict) for one in found.values()):
+        raise ValueError(f"{where} is {found!r:.40}, not one table per name")
+    return found
+
+
+def _counts(found: Any, where: str) -> dict[str, int]:
+    """Return a table of counts, or raise a ValueError."""
+    if not isinstance(found, dict):
+        raise ValueError(f"{where} is {found!r:.40}, not a table of counts")
+    return {name: _count(n, f"{where}: {name}") for name, n in found.items()}
+
+
+def _count(found: Any, where: str, most: int = MOST) -> int:
+    if type(found) is not int or not 1 <= found <= most:
+        raise ValueError(f"{where} is {found!r:.40}, not a whole number from 1 to {most:,}")
+    return found

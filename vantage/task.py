@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -113,11 +114,23 @@ class Task:
 
     def settings(self, values: Mapping[str, Any]) -> Any:
         """Return the task's parameters with `values` set; for an unknown name the error says which there are."""
-        known = getattr(self.params, "__dataclass_fields__", {})
-        for name in values:
+        known = vars(self.params())
+        for name, value in values.items():
             if name not in known:
                 raise ValueError(f"task {self.name} has no setting {name!r}; it has {', '.join(known) or 'none'}")
+            if not _like(value, known[name]):
+                raise ValueError(f"setting {name} of task {self.name} is {value!r}, nothing like {known[name]!r}")
         return self.params(**values)
+
+
+def _like(value: Any, usual: Any) -> bool:
+    """Return whether a value may stand for the usual one: a finite number for a number, as many for several."""
+    if isinstance(usual, tuple):
+        several = isinstance(value, list | tuple) and len(value) == len(usual)
+        return several and all(map(_like, value, usual))
+    if isinstance(usual, float):
+        return type(value) in (int, float) and isfinite(value)
+    return type(value) is type(usual)
 
 
 def balanced(path: tuple[str | int, ...], name: str, values: Sequence[str], number: int) -> str:
