@@ -101,6 +101,19 @@ def test_a_response_of_another_content_is_named_by_its_line(folder, change, word
         Run.read(folder)
 
 
+@pytest.mark.parametrize("wrong", ["", "{", "{}", "1, 2", "]"])
+def test_a_line_that_is_no_response_is_found_far_down_in_a_log(folder, monkeypatch, wrong):
+    _, rows = written(folder)
+    lines = [json.dumps(row) for row in rows]
+    monkeypatch.setattr(runs, "LINES", 3)
+    for at in range(len(lines)):
+        (folder / runs.RESPONSES).write_text("\n".join([*lines[:at], wrong, *lines[at:]]) + "\n")
+        with pytest.raises(ValueError, match=rf"line {at + 1}, is not a response"):
+            Run.read(folder)
+    (folder / runs.RESPONSES).write_text("\n".join([*lines, "{"]))  # torn: no end of line
+    assert len(Run.read(folder).responses) == len(lines)
+
+
 def spoilt(data, rng):
     """Return the data with one value, at any depth, changed or taken away."""
     data = copy.deepcopy(data)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from vantage import metrics, statistics
@@ -36,7 +37,7 @@ class Given:
     item: Item
     chosen: str | None
 
-    @property
+    @cached_property
     def key(self) -> str:
         """The label of the right option."""
         return self.item.options[self.item.key].label

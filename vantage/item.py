@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -182,3 +182,12 @@ def item_json(item: Item) -> dict[str, Any]:
 def compact(data: Any) -> str:
     """Return JSON text that is the same for the same data: sorted keys, no spare blanks."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def parsed(lines: Sequence[bytes]) -> list[Any] | None:
+    """Return what each line of JSON holds, or None if one is none; read in one go, so that names are kept once."""
+    try:
+        found: list[Any] = json.loads(b"[%b]" % b",".join(lines))
+    except (ValueError, RecursionError):
+        return None
+    return found if len(found) == len(lines) else None

@@ -6,13 +6,13 @@ line carries a mark of what was read and of the code that read it: another reply
 
 from __future__ import annotations
 
-import json
 import zlib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from vantage.item import parsed
 from vantage.score import Outcome, Score
 
 if TYPE_CHECKING:
@@ -47,8 +47,8 @@ def kept(run: Run) -> list[Score] | None:
     """Return the scores that lie beside a run's responses, in their order; None unless all are there and fit."""
     path = getattr(run, "path", None)
     try:
-        lines = [json.loads(line) for line in (path / SCORES).read_bytes().splitlines()] if path else []
-    except (OSError, ValueError):
+        lines = parsed((path / SCORES).read_bytes().splitlines()) if path else None
+    except OSError:
         return None
     if not lines or len(lines) != len(run.responses):
         return None

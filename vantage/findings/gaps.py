@@ -68,7 +68,7 @@ def _frames(case: Case) -> Iterator[Gap]:
     s = case.main
     a = np.flatnonzero(tempting(s))
     if len(a):
-        seen = s.equal("chosen_label", s["camera"])
+        seen = s.alike("chosen_label", "camera")
         yield _gap(case, ("frame", "own", "viewer"), (s.right[a], seen[a]), (s.chance[a], s.chance[a]), s, a)
 
 

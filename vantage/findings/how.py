@@ -37,7 +37,7 @@ def from_the_camera(case: Case) -> Iterator[Candidate]:
     """Answers what the camera sees where another's perspective is asked for."""
     s = case.main
     tempted = tempting(s)
-    taken = tempted & s.equal("chosen_label", s["camera"])
+    taken = tempted & s.alike("chosen_label", "camera")
     found = s.beside(taken, s.even(tempted.astype(np.int64)), tempted & s.wrong)
     if found.n:
         own, viewer = (signed(caa(hits[tempted], s.chance[tempted])) for hits in (s.right, taken))
@@ -130,8 +130,8 @@ def letter(case: Case) -> Iterator[Candidate]:
 def sides(case: Case) -> Iterator[Candidate]:
     """Confuses near and far but not left and right, as the camera sees them, or the reverse."""
     s = case.main
-    seen = s.equal("frame", "egocentric") & np.asarray(s["angle"] == np.array(None), dtype=bool)
-    seen &= s.equal("chosen_label", s["chosen_label"]) & np.isin(s["key_label"].astype(str), DIRECTIONS)
+    seen = s.equal("frame", "egocentric") & s.equal("angle", None)
+    seen &= ~s.equal("chosen_label", None) & np.isin(s["key_label"].astype(str), DIRECTIONS)
     depth, side = [_has(s, "key_label", a) | _has(s, "key_label", b) for a, b in OPPOSITES]
     swapped = [
         (_has(s, "key_label", a) & _has(s, "chosen_label", b)) | (_has(s, "key_label", b) & _has(s, "chosen_label", a))

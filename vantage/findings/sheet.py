@@ -59,6 +59,7 @@ class Sheet:
         self.rows = rows.filter(pc.not_equal(rows["outcome"], pa.scalar("failed")))
         self.failed = self.asked - len(self.rows)
         self._columns: dict[str, Objects] = {}
+        self._coded: dict[str, tuple[Ints, dict[Any, int]]] = {}
         self._lists: dict[str, tuple[dict[str, int], Ints, Ints]] = {}
 
     def __len__(self) -> int:
@@ -70,17 +71,27 @@ class Sheet:
             self._columns[column] = np.array(self.rows[column].to_pylist(), dtype=object)
         return self._columns[column]
 
+    def coded(self, column: str) -> tuple[Ints, dict[Any, int]]:
+        """Return a column as numbers, and the number of each value in it."""
+        if column not in self._coded:
+            found, values = codes(self.rows[column])
+            self._coded[column] = found, {value: place for place, value in enumerate(values)}
+        return self._coded[column]
+
     def equal(self, column: str, value: Any) -> Bools:
-        """Return whether a column has a value, which may be a column of its own; nothing equals nothing."""
-        cells = self[column]
-        return np.asarray((cells == value) & (cells != np.array(None)), dtype=bool)
+        """Return whether a column has a value; None: whether it has none."""
+        found, places = self.coded(column)
+        return np.equal(found, places.get(value, -1))
+
+    def alike(self, column: str, other: str) -> Bools:
+        """Return whether two columns have the same value; nothing is like nothing."""
+        return np.asarray(self[column] == self[other], dtype=bool) & ~self.equal(column, None)
 
     def joint(self, *columns: str) -> Ints:
         """Return a number for each answer that is shared by those with the same cells."""
         joint = np.zeros(len(self), dtype=np.int64)
-        for name in columns:
-            found, values = codes(self.rows[name])
-            joint = joint * max(1, len(values)) + found
+        for found, places in map(self.coded, columns):
+            joint = joint * max(1, len(places)) + found
         return joint
 
     @cached_property
@@ -91,7 +102,7 @@ class Sheet:
     @cached_property
     def wrong(self) -> Bools:
         """Whether an answer chose a wrong option."""
-        return self.equal("outcome", "wrong") & self.equal("chosen_label", self["chosen_label"])
+        return self.equal("outcome", "wrong") & ~self.equal("chosen_label", None)
 
     @cached_property
     def chance(self) -> Array:
@@ -101,12 +112,12 @@ class Sheet:
     @cached_property
     def cluster(self) -> Ints:
         """What each answer resembles."""
-        return codes(self.rows["cluster"])[0]
+        return self.coded("cluster")[0]
 
     @cached_property
     def item(self) -> Ints | None:
         """Which item each answer is about; None where each is about another."""
-        found, names = codes(self.rows["item"])
+        found, names = self.coded("item")
         return found if len(names) < len(found) else None
 
     @cached_property

@@ -12,19 +12,19 @@ import errno
 import fcntl
 import json
 import os
-import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice, repeat
 from pathlib import Path
 from typing import IO, Any, Protocol
 
 import vantage
 from vantage import protocols
 from vantage.dataset import write_text
-from vantage.item import Condition, Item, Json, compact
+from vantage.item import Condition, Item, Json, compact, parsed
 from vantage.models import Settings
 from vantage.running.records import row_fault, run_fault
 from vantage.running.sample import ALL, Selection
@@ -32,6 +32,7 @@ from vantage.running.sample import ALL, Selection
 FORMAT = 1
 SYNC_SECONDS = 1.0  # how much a power cut may cost; a killed process loses nothing that was finished
 SHOWN = 80  # characters of a setting that a sentence repeats
+LINES = 512  # of a log read at a time
 BLOCK = 1 << 16  # bytes read at a time when looking for the last whole line
 
 META = "run.json"
@@ -175,15 +176,18 @@ def rows(out: Path) -> Iterator[dict[str, Any]]:
     path, meta = out / RESPONSES, read_meta(out)
     if meta is None or not path.exists():
         return
+    number = 0
     with path.open("rb") as file:
-        for number, line in enumerate(file, 1):
-            if not line.endswith(b"\n"):
-                return
-            row, fault = _parsed(line)
-            fault = fault or row_fault(row, len(meta["conditions"]))
-            if fault:
-                raise ValueError(f"{path}, line {number}, is not a response that Vantage wrote ({fault}); remove it")
-            yield {sys.intern(name): value for name, value in row.items()}  # names once, not once in every line
+        while block := [line for line in islice(file, LINES) if line.endswith(b"\n")]:
+            whole = parsed(block)
+            for row, fault in map(_parsed, block) if whole is None else zip(whole, repeat("")):
+                number += 1
+                fault = fault or row_fault(row, len(meta["conditions"]))
+                if fault:
+                    raise ValueError(
+                        f"{path}, line {number}, is not a response that Vantage wrote ({fault}); remove it"
+                    )
+                yield row
 
 
 def _parsed(text: bytes) -> tuple[Any, str]:
