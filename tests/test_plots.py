@@ -132,6 +132,15 @@ def test_latex_escapes_what_means_something_to_it() -> None:
     assert tables.latex(TABLE).startswith(r"\begin{tabular}")
 
 
+def test_a_table_longer_than_a_page_breaks_in_latex() -> None:
+    text = tables.latex(Table(("name", "n"), tuple((f"item {n}", n) for n in range(tables.LONG + 1))), "Items")
+    assert text.startswith(
+        "% needs \\usepackage{longtable}\n\\begin{longtable}{lr}\n\\caption{Items} \\\\\n\\hline\nname & n"
+    )
+    assert text.endswith(f"item {tables.LONG} & {tables.LONG} \\\\\n\\hline\n\\end{{longtable}}\n")
+    assert "tabular" not in text
+
+
 @pytest.mark.parametrize(("value", "text"), [(0.0, "0.00"), (0.004, "0.00"), (-0.5, "−0.50"), (1, "+1.00")])
 def test_signs_are_said_where_there_is_one(value: float, text: str) -> None:
     assert tables.signed(value) == text
@@ -139,6 +148,7 @@ def test_signs_are_said_where_there_is_one(value: float, text: str) -> None:
 
 def test_a_small_number_is_not_called_zero() -> None:
     assert [tables.spelled(value) for value in (0.0, 1e-9, 0.0004, 0.0006)] == ["0.000", "<0.001", "<0.001", "0.001"]
+    assert [tables.spelled(value) for value in (-1e-9, -0.0004, -0.0006)] == ["0.000", "0.000", "−0.001"]
 
 
 def test_numbers_of_things_are_said_once_or_as_a_range() -> None:

@@ -60,6 +60,8 @@ def markdown(table: Table) -> str:
     return _whole("".join(f"| {' | '.join(cells)} |\n" for cells in lines))
 
 
+LONG = 40  # rows, more than a page has
+
 _LATEX = {
     "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "−": "$-$", "κ": r"$\kappa$",
     "–": "--", "%": r"\%", "&": r"\&", "#": r"\#", "_": r"\_", "$": r"\$", "{": r"\{", "}": r"\}", "±": r"$\pm$",
@@ -68,14 +70,18 @@ _LATEX = {
 
 
 def latex(table: Table, caption: str = "") -> str:
-    """Return a table as LaTeX that needs no package."""
+    """Return a table as LaTeX that needs no package; one too long for a page is a longtable, which does."""
     columns = "".join("r" if _numeric(table, place) else "l" for place in range(len(table.header)))
-    rows = [" & ".join(_tex(cell) for cell in cells) + r" \\" for cells in _cells(table)]
-    body = [rf"\begin{{tabular}}{{{columns}}}", r"\hline", rows[0], r"\hline", *rows[1:], r"\hline", r"\end{tabular}"]
-    if not caption:
-        return _whole("\n".join(body) + "\n")
-    frame = [r"\begin{table}", r"\centering", *body, rf"\caption{{{_tex(caption)}}}", r"\end{table}"]
-    return _whole("\n".join(frame) + "\n")
+    header, *rows = (" & ".join(_tex(cell) for cell in cells) + r" \\" for cells in _cells(table))
+    head, titled = [r"\hline", header, r"\hline"], [rf"\caption{{{_tex(caption)}}}"] if caption else []
+    if len(rows) > LONG:
+        top = [rf"{line} \\" for line in titled] + [*head, r"\endhead"]
+        lines = ["% needs \\usepackage{longtable}", rf"\begin{{longtable}}{{{columns}}}", *top]
+        return _whole("\n".join([*lines, *rows, r"\hline", r"\end{longtable}"]) + "\n")
+    lines = [rf"\begin{{tabular}}{{{columns}}}", *head, *rows, r"\hline", r"\end{tabular}"]
+    if titled:
+        lines = [r"\begin{table}", r"\centering", *lines, *titled, r"\end{table}"]
+    return _whole("\n".join(lines) + "\n")
 
 
 def _cells(table: Table) -> list[list[str]]:
@@ -112,7 +118,8 @@ def spelled(value: Value) -> str:
     if isinstance(value, float):
         if 0 < value < 0.0005:
             return "<0.001"
-        return (f"{value:.3f}" if abs(value) < 100 else f"{value:,.0f}").replace("-", "−")
+        text = f"{value:.3f}" if abs(value) < 100 else f"{value:,.0f}"
+        return "0.000" if text == "-0.000" else text.replace("-", "−")
     return f"{value:,}" if isinstance(value, int) else value
 
 
