@@ -296,6 +296,25 @@ def test_a_second_writer_is_refused_and_a_dead_one_is_not_in_the_way(tmp_path):
     assert contents(tmp_path / "dead") == whole
 
 
+def test_a_lock_that_its_holder_took_away_in_between_is_no_lock(tmp_path, monkeypatch):
+    taken = []
+
+    def flock(file, how, lock=dataset.fcntl.flock):
+        if not taken:
+            taken.append((tmp_path / "set" / ".lock").unlink())
+        return lock(file, how)
+
+    monkeypatch.setattr(dataset.fcntl, "flock", flock)
+    with dataset.opened(tmp_path / "set", HEADER):
+        assert (tmp_path / "set" / ".lock").exists()
+        with (
+            pytest.raises(ValueError, match="another process is writing the data set"),
+            dataset.opened(tmp_path / "set", HEADER),
+        ):
+            pass
+    assert not (tmp_path / "set" / ".lock").exists()
+
+
 def drop(*path):
     def edit(manifest):
         for part in path[:-1]:

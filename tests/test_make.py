@@ -195,7 +195,8 @@ def test_solvers_that_disagree_stop_the_work(monkeypatch):
 def test_flagged_items_are_replaced_and_the_others_kept(tmp_path):
     cut = suite.get("dise/fold_and_punch")
     before = list(make.make(cut, tmp_path / "before", n=6, workers=1).items())
-    (tmp_path / "flags.jsonl").write_text(json.dumps({"id": before[2].id, "attempt": before[2].attempt, "reason": "x"}))
+    flag = {"id": before[2].id, "attempt": before[2].attempt, "reason": "two\u2028lines"}
+    (tmp_path / "flags.jsonl").write_text(json.dumps(flag, ensure_ascii=False), "utf-8")
     excluded = make.flags(tmp_path / "flags.jsonl")
     data = make.make(cut, tmp_path / "after", n=6, workers=1, excluded=excluded)
     after = list(data.items())
@@ -204,6 +205,40 @@ def test_flagged_items_are_replaced_and_the_others_kept(tmp_path):
     assert (after[2].answer, after[2].tags["tier"]) == (before[2].answer, before[2].tags["tier"])
     assert make.again(after[2], data.manifest) == after[2]
     assert data.manifest["excluded"] == excluded
+
+
+def test_a_scene_that_was_cut_short_is_made_again_as_a_whole(tmp_path):
+    cut, excluded = suite.get("scope/consistency_ego"), {"scope/consistency_ego/n-s0/000005": 0}
+    cut = replace(cut, pixels=64)
+    whole = make.make(cut, tmp_path / "whole", n=8, workers=1, excluded=excluded)
+    assert {item.attempt for item in whole.items()} == {1}
+
+    def stop(done, total):
+        if done == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        make.make(cut, tmp_path / "cut", n=8, workers=1, excluded=excluded, progress=stop)
+    again = make.make(cut, tmp_path / "cut", n=8, workers=1, excluded=excluded)
+    assert [*again.items()] == [*whole.items()]
+    assert again.digest == whole.digest
+
+
+def test_a_set_is_not_finished_with_another_spread(tmp_path):
+    path = tmp_path / "mine.toml"
+    text = "pixels = 64\n[tasks.updating_ego]\n[spread]\nfew = 2\n[sizes.few.test]\nupdating_ego = 4\n"
+    path.write_text(text)
+    make.make(suite.get(str(path)), tmp_path / "set", workers=1)
+    path.write_text(text.replace("few = 2", "few = 4"))
+    with pytest.raises(ValueError, match="spread 2, not 4"):
+        make.make(suite.get(str(path)), tmp_path / "set", workers=1)
+
+
+def test_items_of_two_splits_have_different_ids(tmp_path):
+    cut = suite.get("dise/rotation_2d")
+    made = [make.make(cut, tmp_path / split, n=2, split=split, workers=1) for split in ("train", "test")]
+    assert len({item.id for data in made for item in data.items()}) == 4
+    assert all(make.again(item, data.manifest) == item for data in made for item in data.items())
 
 
 @pytest.mark.parametrize("line", ["no json", "[]", '{"reason": "no id"}', '{"id": "x", "attempt": "many"}'])

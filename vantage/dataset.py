@@ -14,7 +14,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from vantage import schema, seeds
 from vantage.item import Item
@@ -130,17 +130,28 @@ def opened(folder: Path, header: Manifest) -> Iterator[Writer]:
     if folder.exists() and not folder.is_dir():
         raise ValueError(f"{folder} is a file; name a folder for the data set")
     folder.mkdir(parents=True, exist_ok=True)
-    with (folder / LOCK).open("wb") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise ValueError(
-                f"another process is writing the data set in {folder}; wait, or name another folder"
-            ) from None
+    with _locked(folder / LOCK):
         try:
             yield Writer(folder, header)
         finally:
             (folder / LOCK).unlink(missing_ok=True)
+
+
+def _locked(path: Path) -> BinaryIO:
+    """Return a file that no other process holds, and that is still the one at `path`: who held it took it away."""
+    while True:
+        file = path.open("wb")
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.close()
+            where = path.parent
+            raise ValueError(
+                f"another process is writing the data set in {where}; wait, or name another folder"
+            ) from None
+        if path.exists() and os.path.samestat(os.fstat(file.fileno()), path.stat()):
+            return file
+        file.close()
 
 
 class Writer:

@@ -253,20 +253,21 @@ def make(
     if n > MOST:
         raise ValueError(f"{n:,} items of a task were asked for; at most {MOST:,} can be made of one seed")
     counts: Counts = {split: dict.fromkeys(suite.tasks, n)} if n else suite.size(size)
-    size = FREE if n else size or suite.default
+    if n:
+        size = FREE if split == "test" else f"{FREE}-{split}"
+    size = size or suite.default
     with opened(Path(out), _header(suite, size, counts, seed, excluded)) as writer:
         if not writer.complete:
             total = sum(n for per_task in counts.values() for n in per_task.values())
             seen = [item.logical for item in writer.finished()]
-            todo = jobs(suite, size, counts, seed, excluded)
-            begun = _skip(todo, len(seen))
+            todo, begun = _unfinished(jobs(suite, size, counts, seed, excluded), len(seen))
             staged = any(tasks.get(name).scenes for name in suite.tasks)
             if staged:
                 say(raster.PREPARING)
                 list(engine.map_ordered(_prepare, [0], workers))  # by one process, before all of them would
             chunk = 1 if staged else 4
-            made = _without_duplicates(itertools.chain(begun, todo), set(seen), workers, chunk)
-            writer.write(_counted(made, len(seen), total, progress))
+            made = _without_duplicates(todo, set(seen[: len(seen) - begun]), workers, chunk)
+            writer.write(_counted(itertools.islice(made, begun, None), len(seen), total, progress))
     return load(out)
 
 
@@ -274,29 +275,32 @@ def _prepare(_: int) -> None:
     raster.warm()
 
 
-def _skip(todo: Iterator[Job], done: int) -> list[Job]:
-    """Take `done` orders off the jobs; return what is left of a job that was interrupted in the middle, if any."""
-    while done > 0:
-        job = next(todo)
+def _unfinished(todo: Iterator[Job], done: int) -> tuple[Iterator[Job], int]:
+    """Return the jobs that are left once `done` items are there, and how many items of the first are among these.
+
+    A job that was cut short is done again as a whole: its items share a scene and an attempt.
+    """
+    for job in todo:
         if len(job) > done:
-            return [job[done:]]
+            return itertools.chain([job], todo), done
         done -= len(job)
-    return []
+    return iter(()), 0
 
 
 def flags(path: Path) -> dict[str, int]:
     """Return the items that a reviewer flagged, id and attempt, from the file that the page of `vantage show` gives."""
     found: dict[str, int] = {}
     try:
-        lines = path.read_text("utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
+        lines = path.read_bytes().splitlines()
+    except OSError as error:
         raise ValueError(f"{path} cannot be read as flags: {error}") from None
     for number, line in enumerate(lines, 1):
         try:
             flag = json.loads(line)
             found[str(flag["id"])] = max(int(flag.get("attempt", 0)), found.get(str(flag["id"]), 0))
         except (ValueError, KeyError, TypeError, AttributeError):
-            raise ValueError(f'{path}, line {number}: a flag is {{"id": …, "attempt": …}}, not {line[:60]!r}') from None
+            shown = line[:60].decode(errors="replace")
+            raise ValueError(f'{path}, line {number}: a flag is {{"id": …, "attempt": …}}, not {shown!r}') from None
     return found
 
 
@@ -314,6 +318,7 @@ def _header(suite: Suite, size: str, counts: Counts, seed: int, excluded: Exclud
             for name, settings in suite.tasks.items()
         },
         "scenes": dict(suite.scenes),
+        **({"spread": suite.spread[size]} if size in suite.spread else {}),
         "requested": {split: dict(per_task) for split, per_task in counts.items()},
         "excluded": dict(sorted(excluded.items())),
         "licence": "cc0-1.0",
