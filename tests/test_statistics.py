@@ -239,6 +239,16 @@ def test_a_comparison_of_two_models() -> None:
         statistics.compare([1, 0], [1, 0, 1], [0, 1], draw)
 
 
+def test_an_item_that_was_asked_again_is_one_item_to_mcnemar() -> None:
+    first, second, item = np.array([1, 1, 1, 1, 0, 0]), np.array([0, 0, 0, 0, 0, 0]), np.arange(6)
+    once = statistics.compare(first, second, item, np.random.default_rng(1))
+    again = statistics.compare(
+        np.tile(first, 8), np.tile(second, 8), np.tile(item, 8), np.random.default_rng(1), item=np.tile(item, 8)
+    )
+    assert (once.only_first, once.exact_p) == (again.only_first, again.exact_p) == (4, 0.125)
+    assert once.mid_p == again.mid_p
+
+
 def test_sign_flips_are_exact_where_few_clusters_differ() -> None:
     # Three clusters differ, all the same way: 2 of the 8 sign patterns are as extreme.
     assert statistics.sign_flip_p([1, 1, 1, 0, 0], [0, 1, 2, 3, 3], rng("flip")) == 0.25

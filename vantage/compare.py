@@ -102,7 +102,8 @@ def pair(answers: pa.Table, first: str, second: str) -> Pair:
     rows, left_out = _paired(answers, first, second)
     a, b = (_right(one) for one in rows)
     shared, cluster = rows[0], codes(rows[0]["cluster"])[0]
-    found = statistics.compare(b, a, cluster, seeds.generator("compare", first, second))
+    rng = seeds.generator("compare", first, second)
+    found = statistics.compare(b, a, cluster, rng, item=codes(shared["item"])[0])
     items = np.array(shared["item"].to_pylist(), dtype=object)
     size = statistics.effective_n(b.astype(float) - a, cluster)
     return Pair(

@@ -162,7 +162,7 @@ class Comparison:
     """Two models on the same items: the first's accuracy less the second's, and how likely that is by chance."""
 
     difference: Interval
-    only_first: int  # items that the first alone got right
+    only_first: int  # items that the first alone got right, or more often where they were asked several times
     only_second: int
     exact_p: float  # McNemar's test, as if the items were independent
     mid_p: float
@@ -170,13 +170,22 @@ class Comparison:
 
 
 def compare(
-    first: ArrayLike, second: ArrayLike, cluster: ArrayLike, rng: np.random.Generator, level: float = LEVEL
+    first: ArrayLike,
+    second: ArrayLike,
+    cluster: ArrayLike,
+    rng: np.random.Generator,
+    level: float = LEVEL,
+    item: ArrayLike | None = None,
 ) -> Comparison:
-    """Return how two models' answers to the same items differ; `first` and `second` are 0 or 1 for each item."""
+    """Return how two models' answers to the same items differ; `first` and `second` are 0 or 1 for each answer.
+
+    Where items were asked several times, `item` says to which of them an answer belongs.
+    """
     a, b = (np.asarray(value, dtype=float) for value in (first, second))
     if a.shape != b.shape:
         raise ValueError(f"a paired comparison needs the same items for both models, not {a.size} and {b.size}")
-    only_a, only_b = int((a > b).sum()), int((b > a).sum())
+    more = a - b if item is None else np.bincount(np.asarray(item, dtype=np.int64), a - b)
+    only_a, only_b = int((more > 0).sum()), int((more < 0).sum())
     exact, mid = (float(p) for p in mcnemar(only_a, only_b))
     difference = paired_difference(a, b, cluster, level)
     return Comparison(difference, only_a, only_b, exact, mid, sign_flip_p(a - b, cluster, rng))
