@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -316,7 +317,8 @@ def test_help_names_every_command(module):
 def test_every_command_has_help(capsys, name):
     code, out, _ = vantage(capsys, name, "--help")
     assert code == 0
-    assert out.splitlines()[2].strip().endswith((".", ":")) or len(out) > 200
+    assert re.search(r"^  [A-Z][a-z]+ [^.]{20,}[.:]", out, re.MULTILINE)  # a sentence that says what it does
+    assert out.count("\n  -") > 1
 
 
 def test_list_names_everything(capsys):

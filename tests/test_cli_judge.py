@@ -267,3 +267,11 @@ def test_a_judge_reads_for_our_rules_only(capsys, talker):
     code, _, err = vantage(capsys, "score", talker, "--judge", "openai/x", "--rules", "easi")
     assert code == 2
     assert "the rules of easi are kept as they are" in sentence(err)
+
+
+def test_a_line_within_a_judge_s_words_is_no_line_of_its_record(capsys, runs, tmp_path):
+    found = {"type": "unclear", "subtype": "", "cause": "one\u2028two\u0085three", "severity": "low", "summary": "s"}
+    with MockServer(script=lambda _: json.dumps(found)) as server:
+        vantage(capsys, "judge", *runs, "--model", "openai/judge", "--base-url", server.url, "--sample", 9)
+    assert "\u2028" in (runs[0] / "judge/openai-judge/judgements.jsonl").read_text("utf-8")
+    assert vantage(capsys, "report", *runs, "--out", tmp_path / "report.html")[0] == 0

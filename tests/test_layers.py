@@ -1,6 +1,8 @@
 """Imports go downward only, and heavy packages are imported where they are used."""
 
 import ast
+import itertools
+import re
 import subprocess
 import sys
 from functools import cache
@@ -18,7 +20,7 @@ GROUPS = {"shapes", "scenes", "running", "elsewhere", "attacks", "judging"}
 LAYERS = [
     {"", "names", "seeds", "geometry", "item", "engine", "pace", "sample", "prices", "tally"},
     {"solids", "views", "piles", "assemblies", "siblings", "poses", "meshes", "scene"},
-    {"cubes", "turntable", "paper", "prints", "figures", "lines", "mazes", "assets", "framing", "cast"},
+    {"cubes", "turntable", "paper", "prints", "figures", "lines", "mazes", "assets"},
     {"metrics", "statistics", "trends", "extract", "schema", "published", "plots", "tables"},
     {
         *("render", "task", "cast", "framing", "place", "viewpoints", "phrases", "sightings", "punches"),
@@ -145,3 +147,13 @@ def test_the_public_names():
     assert all(callable(getattr(vantage, name)) for name in vantage.__all__)
     with pytest.raises(AttributeError, match="nothing_here"):
         _ = vantage.nothing_here
+
+
+def test_the_page_on_the_architecture_tells_the_same_layers():
+    text = (PACKAGE.parent / "docs/architecture.md").read_text("utf-8").partition("| layer |")[2].partition("\n\n")[0]
+    rows = [{name.rstrip("/") for name in re.findall("`([^`]+)`", line)} for line in text.splitlines()]
+    told = {name: [number for number, row in enumerate(rows) if name in row] for layer in LAYERS for name in layer}
+    del told[""], told["__main__"]
+    assert [name for name, found in told.items() if len(found) != 1] == []
+    order = [sorted({told[name][0] for name in layer if name in told}) for layer in LAYERS]
+    assert all(below[-1] <= above[0] for below, above in itertools.pairwise(order))

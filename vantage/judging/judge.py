@@ -152,7 +152,7 @@ def recorded(run: Path) -> Iterator[dict[str, Any]]:
     """Yield the judgements of a run's folder as `record` wrote them, by every judge who was asked."""
     for asked in inquiry.known(run, PURPOSE, verdict.VERSION):
         path = asked.folder(run) / JUDGEMENTS
-        for number, line in enumerate(path.read_text("utf-8").splitlines() if path.exists() else [], 1):
+        for number, line in enumerate(path.read_bytes().splitlines() if path.exists() else [], 1):
             try:
                 row = json.loads(line)
                 sound = row["judge"] == asked.model and row["label"] in (None, *verdict.LABELS)
