@@ -10,7 +10,7 @@ from vantage.scenes.scene import AZIMUTHS, Thing
 THINGS = (
     Thing("car", "car", 0, -3.0, 1.0, facing=30.0),
     Thing("man", "man", 2, 2.0, -1.5, facing=200.0),
-    Thing("dog", "dog", 1, 1.0, 2.5, facing=75.0, z=0.2, scale=1.5),
+    Thing("dog", "dog", 1, 1.0, 2.5, facing=75.0, z=0.2),
 )
 SCENE = framing.framed("street", 0, THINGS, 32.0)
 
@@ -24,7 +24,7 @@ def inside(points, thing):
 
 def test_corners_hold_the_mesh_and_touch_it():
     thing = THINGS[2]
-    mesh = assets.build(thing.asset, thing.variant).points * thing.scale
+    mesh = assets.build(thing.asset, thing.variant).points
     points = geometry.transform(geometry.standing((thing.x, thing.y, thing.z), thing.facing), mesh)
     corners = framing.corners(thing)
     assert points[:, 2].min() == pytest.approx(corners[:, 2].min(), abs=1e-4)

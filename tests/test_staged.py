@@ -16,10 +16,10 @@ SCENE = Scene(
     look=3,
     things=(
         Thing("mug", "mug", 0, -0.12, 0.0),
-        Thing("teddy bear", "teddy bear", 1, 0.15, 0.1, facing=90.0, scale=0.5),
+        Thing("teddy bear", "teddy bear", 1, 0.15, 0.1, facing=90.0),
     ),
-    radius=0.9,
-    height=0.6,
+    radius=1.5,
+    height=1.0,
     aim=0.05,
 )
 
@@ -36,7 +36,7 @@ def test_each_thing_is_seen_where_it_stands():
         camera, frame = SCENE.camera(azimuth, 192), staged.frame(SceneDrawing(SCENE, azimuth), 192)
         for i, thing in enumerate(SCENE.things, 1):
             rows, columns = np.nonzero(frame.ids == i)
-            tall = thing.scale * float(np.ptp(assets.build(thing.asset, thing.variant).bounds[:, 2]))
+            tall = float(np.ptp(assets.build(thing.asset, thing.variant).bounds[:, 2]))
             middle = geometry.project([(thing.x, thing.y, tall / 2)], camera)[0]
             assert np.abs(middle - (columns.mean() + 0.5, rows.mean() + 0.5)).max() < 8
 
@@ -50,9 +50,9 @@ def test_depth_leads_back_to_the_thing():
 
 
 def test_a_facing_turns_the_mesh_about_its_place():
-    turned = staged.world_from_thing(Thing("dog", "dog", 0, 2.0, 1.0, facing=90.0, scale=2.0))
+    turned = staged.world_from_thing(Thing("dog", "dog", 0, 2.0, 1.0, facing=90.0))
     nose = geometry.transform(turned, [(0.0, -0.5, 0.3)])[0]
-    assert nose == pytest.approx((3.0, 1.0, 0.6))
+    assert nose == pytest.approx((2.5, 1.0, 0.3))
 
 
 def test_frames_are_the_same_when_made_anew_and_are_kept():

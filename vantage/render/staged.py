@@ -46,5 +46,5 @@ def _placed(scene: Scene) -> list[Placed]:
 
 
 def world_from_thing(thing: Thing) -> Array:
-    """Return the transform (4, 4) that takes the thing's mesh to its place: scaled, turned and put down."""
-    return standing((thing.x, thing.y, thing.z), thing.facing) @ np.diag([thing.scale] * 3 + [1.0])
+    """Return the transform (4, 4) that takes the thing's mesh to its place: turned and put down."""
+    return standing((thing.x, thing.y, thing.z), thing.facing)

@@ -18,7 +18,6 @@ from vantage import names, seeds
 Floats = NDArray[np.float32]
 Array = NDArray[np.float64]
 SIDE = 256
-LEVELS = SIDE.bit_length()
 
 
 def linear(colour: ArrayLike) -> Array:

@@ -32,14 +32,13 @@ def size(asset: str, variant: int) -> tuple[float, float, float]:
 
 def sides(thing: Thing) -> tuple[float, float, float]:
     """Return the sides of the box around a thing, as it stands in its scene."""
-    across, deep, tall = size(thing.asset, thing.variant)
-    return thing.scale * across, thing.scale * deep, thing.scale * tall
+    return size(thing.asset, thing.variant)
 
 
 def radius(thing: Thing) -> float:
     """Return the radius of the circle around a thing's footprint, in metres."""
     across, deep, _ = size(thing.asset, thing.variant)
-    return thing.scale * math.hypot(across, deep) / 2
+    return math.hypot(across, deep) / 2
 
 
 def centred(things: Sequence[Thing]) -> tuple[Thing, ...]:

@@ -6,13 +6,10 @@ grows counter-clockwise seen from above.
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass
-from typing import Any
 
 from vantage import seeds
 from vantage.geometry import Array, Camera, Observer, cosine_sine, look_at, turn
-from vantage.item import Json
 
 AZIMUTHS = (0, 45, 90, 135, 180, 225, 270, 315)
 
@@ -28,7 +25,6 @@ class Thing:
     y: float
     facing: float = 0.0  # degrees; without meaning for things that have no front
     z: float = 0.0  # of its base: above the ground where it stands on another thing
-    scale: float = 1.0
 
     @property
     def place(self) -> tuple[float, float]:
@@ -87,17 +83,6 @@ class SceneDrawing:
 
     scene: Scene
     azimuth: float
-
-
-def scene_json(scene: Scene) -> dict[str, Any]:
-    """Return a scene as plain JSON."""
-    return dataclasses.asdict(scene)
-
-
-def scene_from(data: Json) -> Scene:
-    """Return the scene that `scene_json` wrote."""
-    things = tuple(Thing(**thing) for thing in data["things"])
-    return Scene(**{**data, "things": things})
 
 
 def _rounded(thing: Thing) -> tuple[int, ...]:

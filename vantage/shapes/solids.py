@@ -360,13 +360,6 @@ def open_turns(shape: Solid, turns: Sequence[int], azimuth: float, elevation: fl
     return [turn for turn, shows in zip(turns, enough) if shows]
 
 
-def best_view(shape: Solid, azimuth: float, elevation: float) -> View:
-    """Return the view from this camera that shows the most blocks, and of those the most of the least shown block."""
-    views = [View(turn, azimuth, elevation) for turn in range(24)]
-    shown = [visible(shape, view) for view in views]
-    return max(zip(views, shown), key=lambda pair: ((pair[1] > 0).sum(), pair[1].min(), -pair[0].turn))[0]
-
-
 def span(shape: Solid) -> float:
     """Return the greatest distance between two points of the solid: no view of it is wider or higher."""
     apart = np.abs(shape.array[:, None] - shape.array[None]) + 1
@@ -382,9 +375,3 @@ SIDES: dict[str, tuple[Cell, Cell]] = {
     "top": ((1, 0, 0), (0, 1, 0)),
     "bottom": ((1, 0, 0), (0, -1, 0)),
 }
-
-
-def silhouette(shape: Solid, side: str) -> tuple[tuple[int, int], ...]:
-    """Return the occupied squares seen from a side as sorted (column, row), counted from the bottom left."""
-    flat = shape.array @ np.array(SIDES[side]).T
-    return tuple(sorted({(int(column), int(row)) for column, row in flat - flat.min(axis=0)}))
