@@ -150,7 +150,7 @@ def test_a_third_of_oriented_references_are_people():
 
 
 def test_a_cast_without_room_is_refused(monkeypatch):
-    monkeypatch.setattr(place, "VISIBLE", 1.1)
+    monkeypatch.setattr(framing, "VISIBLE", 1.1)
     monkeypatch.setattr(place, "CASTS", 2)
     with pytest.raises(Refused, match="kind pair"):
         place.scene("pair", "left", "train", seeds.generator("no", 1))
@@ -168,6 +168,6 @@ def test_a_cast_without_room_is_refused(monkeypatch):
     ],
 )
 def test_what_is_too_alike_for_a_direction(direction, across, away, fault):
-    found = place.alike(direction, across, away)
+    found = framing.alike(direction, across, away)
     assert found.startswith(fault)
     assert bool(found) == bool(fault)

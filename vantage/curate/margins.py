@@ -13,7 +13,7 @@ import numpy as np
 from vantage.curate.ring import Ring, Station
 from vantage.curate.table import Placed
 from vantage.geometry import Observer, allocentric, azimuth_of, depths, egocentric, project, turn
-from vantage.scenes import place
+from vantage.scenes import framing, place
 
 WIDTH = 1000  # pixels of a picture in which places are compared as shares of the width
 
@@ -35,7 +35,7 @@ def fault(ring: Ring, target: Placed, reference: Placed, azimuth: int) -> str:
     across = [_across(station, one) for one in (target, reference)]
     if min(across) <= 0 or max(across) >= 1:
         return "an object lies outside the picture"
-    return place.alike(named, across, [_distance(station, one) for one in (target, reference)])
+    return framing.alike(named, across, [_distance(station, one) for one in (target, reference)])
 
 
 def own(target: Placed, reference: Placed) -> float:

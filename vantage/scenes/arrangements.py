@@ -26,18 +26,12 @@ CASTS = 40  # sets of things tried until one can show all relations of a group
 LAYOUTS = 400  # layouts of a set tried until one is fair
 TRIES = 20  # places tried for a bystander
 BACK = (30.0, 150.0)  # degrees: where bystanders stand, so that they hide nothing and lengthen no row
-LOOKS = 1 << 16  # of a setting
 SIZES = (0.5, 2.0)  # the longest side of things that go together, as multiples of the first one's
 ROWED = (0.65, 1.55)  # likewise of four in a row, which are seen from farther away
 RINGED = (0.8, 3.0)  # likewise of what a ring surrounds, of its beads'
 N_BEADS = 6
-VISIBLE = 0.8  # share of a named thing that must show …
-INSIDE = 0.35  # … of one that is inside another …
+INSIDE = 0.35  # share that must show of a thing that is inside another …
 BEHIND = 0.5  # … and of one that bears, holds, covers or touches another, or stands in a ring
-SMALLEST = 1 / 16  # of the picture's side: across and up, of a named thing
-SIDEWAYS = 0.08  # of the picture's width: between the middles of things to the left and right of each other
-FARTHER = 0.10  # of the distance: between things in front of and behind each other
-MEASURED = 128  # pixels at which visibility is measured
 
 USUAL = (22.0, 38.0)  # degrees of the camera above the ground
 ELEVATIONS = {"support": (8.0, 20.0), "container": (36.0, 50.0), "contact": (14.0, 30.0)}
@@ -84,7 +78,7 @@ class Arrangement:
 def draw(group: str, relation: str, bystanders: int, split: str, rng: Rng) -> Arrangement:
     """Return a scene of a split that shows a relation of a group, with so many things that are not named."""
     company = _company(group, rng)
-    look = int(rng.integers(LOOKS))
+    look = int(rng.integers(framing.LOOKS))
     for _ in range(LAYOUTS):
         elevation = float(rng.uniform(*company.elevations))
         laid = layouts.LAID[group](company, relation, elevation, rng)
@@ -184,28 +178,24 @@ def _strangers(things: Layout, setting: str, n: int, rng: Rng) -> list[Kind]:
 def _fair(scene: Scene, relation: str, named: int) -> bool:
     """Return whether the picture shows the relation: large enough, not hidden, and clearly to this side or that."""
     boxes, distances = framing.boxes(scene)[0, :named], framing.distances(scene)[0, :named]
-    if (boxes[:, 2:] - boxes[:, :2]).min() < SMALLEST:
+    if (boxes[:, 2:] - boxes[:, :2]).min() < framing.SMALLEST:
         return False
-    a, b = (boxes[:2, 0] + boxes[:2, 2]) / 2
-    if relation in layouts.SIDES:
-        side = layouts.SIDES[relation]
-        if side not in ("front", "behind") and abs(a - b) < SIDEWAYS:
-            return False
-        if side not in ("left", "right") and min(distances[:2]) > (1 - FARTHER) * max(distances[:2]):
-            return False
+    across = (boxes[:2, 0] + boxes[:2, 2]) / 2
+    if relation in layouts.SIDES and framing.alike(layouts.SIDES[relation], across, distances[:2]):
+        return False
     return bool((visible(scene)[:named] >= _shares(relation, named)).all())
 
 
 def _shares(relation: str, named: int) -> list[float]:
     """Return how much of each named thing must show."""
     behind = relation in ("on", "under", "in", "touching") or named == 1 + N_BEADS
-    first = INSIDE if relation == "in" else VISIBLE
-    return [first, *[BEHIND if behind else VISIBLE] * (named - 1)]
+    first = INSIDE if relation == "in" else framing.VISIBLE
+    return [first, *[BEHIND if behind else framing.VISIBLE] * (named - 1)]
 
 
 def visible(scene: Scene) -> Array:
     """Return the share of each thing that the camera sees, (n,)."""
     from vantage.render import staged
 
-    shares = staged.unlit(scene).visible(scene.camera(0, MEASURED))
+    shares = staged.unlit(scene).visible(scene.camera(0, framing.MEASURED))
     return np.array([shares.get(k, 0.0) for k in range(1, len(scene.things) + 1)])

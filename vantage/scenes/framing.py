@@ -20,6 +20,12 @@ from vantage.scenes.scene import AZIMUTHS, Scene, Thing
 FILLED = 0.92  # how far into a picture things may reach, from its middle (0) to its edge (1)
 FIELD = 40.0  # degrees across a picture
 AIMS = np.linspace(0.0, 0.7, 8)  # heights to aim at, tried as shares of the tallest thing
+LOOKS = 1 << 16  # of a setting
+SMALLEST = 1 / 16  # of the picture's side: across and up, of a named thing
+SIDEWAYS = 0.08  # of the picture's width: between the middles of things said to be left and right of each other
+FARTHER = 0.10  # of the distance: between things said to be in front of and behind each other
+VISIBLE = 0.8  # share of a named thing that must show
+MEASURED = 128  # pixels at which visibility is measured
 CUBE = np.array([(x, y, z) for z in (0, 1) for y in (-1, 1) for x in (-1, 1)])
 
 
@@ -122,3 +128,15 @@ def hidden(boxes: Array, distances: Array, thing: int) -> Array:
     tall = np.minimum(bottom, bottom[:, [thing]]) - np.maximum(top, top[:, [thing]])
     nearer = distances < distances[:, [thing]]
     return np.asarray((nearer * np.maximum(wide, 0) * np.maximum(tall, 0)).max(axis=1) / own)
+
+
+def alike(direction: str, across: Sequence[float] | Array, away: Sequence[float] | Array) -> str:
+    """Return in what two things are too alike in a picture for the one's direction from the other, or nothing.
+
+    `across` are the places of their middles as shares of the picture's width, `away` their distances from the camera.
+    """
+    if direction not in ("front", "behind") and abs(across[0] - across[1]) < SIDEWAYS:
+        return "left and right are too near each other"
+    if direction not in ("left", "right") and min(away) > (1 - FARTHER) * max(away):
+        return "near and far are too alike"
+    return ""

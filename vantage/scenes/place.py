@@ -16,7 +16,7 @@ A layout is drawn freely and dropped at the first check it fails, the cheap ones
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 
 import numpy as np
@@ -32,7 +32,6 @@ Kind = tuple[str, int]  # an asset and its variant
 Rng = np.random.Generator
 
 ELEVATIONS = (23.0, 40.0)  # of the observers, in degrees
-LOOKS = 1 << 16  # of a setting
 CASTS = 12  # sets of things tried for a scene …
 LAYOUTS = 120  # … and layouts of each
 BESIDE = (0.4, 2.4)  # the longest side of things, as a multiple of the reference's …
@@ -42,19 +41,14 @@ TRIES = 12  # places for each further thing
 GAP = 0.06  # between two things, as a share of their longest sides together
 MARGIN = 10.0  # degrees from a direction to the border of its class
 SPREAD = STEP / 2 - MARGIN - 0.2  # so directions are drawn within this of the middle
-SIDEWAYS = 0.08  # of the picture's width: between the middles of things said to be left and right
-FARTHER = 0.10  # of the distance: between things said to be near and far
 NEAREST = 0.20  # of the distance: between the nearest and the next
-VISIBLE = 0.8  # of a named thing
-SMALLEST = 1 / 16  # of the picture's side: across and up, of a thing
 HIDDEN = 0.4  # of a thing's box behind other boxes: more is not worth a picture
-MEASURED = 128  # pixels at which visibility is measured
 
 
 def scene(kind: str, direction: str, split: str, rng: Rng) -> Scene:
     """Return a scene of a kind whose target lies in `direction`; refuse a draw that breaks a margin."""
     setting, first, n = _theme(kind, rng)
-    look = int(rng.integers(LOOKS))
+    look = int(rng.integers(framing.LOOKS))
     for _ in range(CASTS):
         kinds = _cast(kind, setting, first, n, rng)
         for _ in range(LAYOUTS if kinds else 0):
@@ -193,7 +187,7 @@ def _fair_pair(scene: Scene) -> bool:
         bool(_large(boxes[:, :2]).all())
         and all(framing.hidden(boxes, distances, k).max() < HIDDEN for k in (0, 1))
         and _told(scene, boxes, distances)
-        and all((shares[:2] >= VISIBLE).all() for shares in _shares(scene, 2))
+        and all((shares[:2] >= framing.VISIBLE).all() for shares in _shares(scene, 2))
     )
 
 
@@ -213,21 +207,9 @@ def _told(scene: Scene, boxes: Array, distances: Array) -> bool:
         straight = egocentric(a, b, Observer(azimuth_of(scene.observer(azimuth).position, b)))
         if seen.margin() < MARGIN or straight.margin(seen.direction) < 0:
             return False
-        if alike(seen.direction, across, away):
+        if framing.alike(seen.direction, across, away):
             return False
     return True
-
-
-def alike(direction: str, across: Sequence[float], away: Sequence[float]) -> str:
-    """Return in what two things are too alike in a picture for the one's direction from the other, or nothing.
-
-    `across` are the places of their middles as shares of the picture's width, `away` their distances from the camera.
-    """
-    if direction not in ("front", "behind") and abs(across[0] - across[1]) < SIDEWAYS:
-        return "left and right are too near each other"
-    if direction not in ("left", "right") and min(away) > (1 - FARTHER) * max(away):
-        return "near and far are too alike"
-    return ""
 
 
 def _fair_ring(scene: Scene) -> bool:
@@ -237,7 +219,7 @@ def _fair_ring(scene: Scene) -> bool:
     hopeful = np.array([framing.hidden(boxes, distances, k) < HIDDEN for k in everything]).T & _large(boxes)
     if not (_nearest(scene) and _in_both_sets(hopeful)):
         return False
-    return _in_both_sets(np.array(list(_shares(scene, len(scene.things)))) >= VISIBLE)
+    return _in_both_sets(np.array(list(_shares(scene, len(scene.things)))) >= framing.VISIBLE)
 
 
 def _in_both_sets(good: NDArray[np.bool_]) -> bool:
@@ -256,7 +238,7 @@ def _nearest(scene: Scene) -> bool:
 
 def _large(boxes: Array) -> NDArray[np.bool_]:
     """Return for each picture and thing whether its box is large enough, (8, n)."""
-    return np.asarray((boxes[..., 2:] - boxes[..., :2]).min(axis=2) >= SMALLEST)
+    return np.asarray((boxes[..., 2:] - boxes[..., :2]).min(axis=2) >= framing.SMALLEST)
 
 
 def _shares(scene: Scene, n: int) -> Iterator[Array]:
@@ -265,13 +247,13 @@ def _shares(scene: Scene, n: int) -> Iterator[Array]:
 
     stage = staged.unlit(scene)
     for azimuth in AZIMUTHS:
-        camera = scene.camera(azimuth, MEASURED)
+        camera = scene.camera(azimuth, framing.MEASURED)
         seen = np.bincount(stage.ids(camera).ravel(), minlength=n + 1)
         shares = np.zeros(n)
         for k in range(n):
             alone = stage.ids(camera, k + 1) == k + 1
             tall, across = alone.any(axis=1).sum(), alone.any(axis=0).sum()
-            if min(tall, across) >= SMALLEST * MEASURED:
+            if min(tall, across) >= framing.SMALLEST * framing.MEASURED:
                 shares[k] = seen[k + 1] / alone.sum()
         yield shares
 
