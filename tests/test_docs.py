@@ -1,14 +1,24 @@
 """Documents that cannot lie: what is generated is fresh, what is named exists."""
 
+import asyncio
 import importlib.util
 import re
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 import PIL.Image
 import pytest
+import trimesh
 
-from vantage import __version__, cli, findings, tasks
+from tests import fabricated
+from vantage import __version__, cli, findings, make, run, suite, tasks
+from vantage.assets import packs
+from vantage.curate import masks, table
+from vantage.item import Condition
+from vantage.models import Request, Settings
+from vantage.prompt import Message
+from vantage.running.runs import Run
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])
@@ -64,3 +74,44 @@ def test_commands_that_are_shown_exist(page):
 def test_one_version():
     assert tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"] == __version__
     assert f"## {__version__}" in (ROOT / "CHANGELOG.md").read_text()
+
+
+def block(language, number=0):
+    """An example on the page about one's own suites, packs, masks and models."""
+    text = (ROOT / "docs" / "own.md").read_text("utf-8")
+    return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)[number]
+
+
+def test_the_suite_that_is_shown_can_be_made(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(block("toml"), "utf-8")
+    mine = suite.get(str(path))
+    made = {size: list(make.jobs(mine, size, mine.size(size), 0, {})) for size in mine.sizes}
+    assert Counter(len(job) for job in made["small"]) == {1: 100, 8: 8}
+    assert Counter(len(job) for job in made["wide"]) == {4: 16}
+
+
+def test_the_pack_that_is_shown_can_be_read(tmp_path):
+    (tmp_path / "pack.toml").write_text(block("toml", 1), "utf-8")
+    (tmp_path / "bench.glb").write_bytes(trimesh.creation.box((1.6, 0.9, 0.7)).export(file_type="glb"))
+    (model,) = packs.read(tmp_path)
+    assert (model.name, model.size) == ("park bench", (1.6, 0.7, 0.9))
+    assert packs.mesh(model).faces.size
+
+
+def test_the_masks_and_columns_that_are_shown_are_those_that_are_read(tmp_path):
+    path = tmp_path / "masks.json"
+    path.write_text(block("json"), "utf-8")
+    assert [one.name for found in masks.read(path).values() for one in found] == ["chair"]
+    text = (ROOT / "docs" / "own.md").read_text("utf-8")
+    assert tuple(re.findall(r"`(\w+)`(?=[^|]*\| )", text.partition("| column")[2])) == table.COLUMNS
+
+
+def test_the_model_that_is_shown_answers(tmp_path):
+    names = {}
+    exec(block("python"), names)
+    data = fabricated.data_set(tmp_path / "set", fabricated.items(per_task=2, size=16))
+    mine = names["provider"]("first", Settings())
+    run.run(data, mine, [Condition()], tmp_path / "run")
+    assert [row["text"] for row in Run.read(tmp_path / "run").responses] == ["Answer: A"] * 6
+    assert asyncio.run(mine.respond(Request((Message("user", ("?",)),), ("x",)))).error.kind == "blind"

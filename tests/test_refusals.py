@@ -47,6 +47,13 @@ def test_what_a_refusal_means(status, words, kind, fatal):
     assert str(status) in found.message
 
 
+def test_a_temperature_that_is_not_taken_has_a_cure():
+    raw = b'{"error": {"message": "\'temperature\' does not support 0 with this model"}}'
+    assert refusals.failure(400, {}, raw, pictures=True).message.endswith("; give --temperature default")
+    raw = b'{"error": {"message": "Unknown value", "code": "unsupported_value", "param": "effort"}}'
+    assert "--temperature" not in refusals.failure(400, {}, raw, pictures=True).message
+
+
 def test_a_spent_account_is_not_retried():
     raw = json.dumps({"error": {"message": "quota", "code": "insufficient_quota"}}).encode()
     found = refusals.failure(429, {"Retry-After": "1"}, raw, pictures=True)

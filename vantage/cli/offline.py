@@ -110,11 +110,13 @@ def _import_batch(files: tuple[Path, ...], batch: Path, data: Path | None, out: 
 
 def _import_logs(files: tuple[Path, ...], data: Path | None, out: Path | None) -> None:
     from vantage.elsewhere.inspect_log import import_log
+    from vantage.rescore import open_run
 
     if out is None:
         raise ValueError("a log of Inspect needs --out FOLDER, the run to write")
     for path in files:
         click.echo(f"{import_log(path, out, data)} responses from {path.name} added to {out}")
+    _tell_outcomes(out, open_run(out, data)[1])
 
 
 def _run_folder(data: DataSet, model: str) -> Path:
@@ -123,8 +125,6 @@ def _run_folder(data: DataSet, model: str) -> Path:
 
 
 def _tell(found: Imported, data: DataSet, out: Path) -> None:
-    from vantage.rescore import score_run
-
     kinds = ", ".join(f"{n} {kind}" for kind, n in sorted(found.failed.items()))
     click.echo(f"{found.added} responses added to {out}" + (f", of which failed: {kinds}" if kinds else ""))
     for n, what in ((found.repeated, "repeated"), (found.foreign, "of other requests")):
@@ -132,6 +132,12 @@ def _tell(found: Imported, data: DataSet, out: Path) -> None:
             click.echo(f"{n} left out: {what}")
     if found.missing:
         click.echo(f"{found.missing} missing: ask them with vantage run, or export them with --missing {out}")
+    _tell_outcomes(out, data)
+
+
+def _tell_outcomes(out: Path, data: DataSet) -> None:
+    from vantage.rescore import score_run
+
     outcomes = score_run(out, data)
     click.echo("the run: " + ", ".join(f"{n} {outcome.value}" for outcome, n in outcomes.most_common()))
 
@@ -158,7 +164,7 @@ def export(dataset: Path, batch: Path | None, vlmevalkit: Path | None, **options
     \b
     Examples:
       vantage export data/bench --batch batches/gpt-5 --model openai/gpt-5 --temperature default
-      vantage export data/bench --batch batches/rest --model openai/gpt-5 --missing runs/bench/openai-gpt-5
+      vantage export data/bench --batch rest --model openai/gpt-5 --temperature default --missing runs/bench/gpt-5
       vantage export data/bench --vlmevalkit ~/LMUData/bench.tsv --images first --layout composite
     """
     from vantage.dataset import load

@@ -68,7 +68,8 @@ def _client_fault(status: int, text: str, said: str, after: float | None) -> Fai
     if 300 <= status < 400:
         return Failure("refused", f"the server sends us elsewhere{said}; give its final address", fatal=True)
     if BAD_SETTING.search(text):
-        return Failure("refused", f"the model does not take these settings{said}", fatal=True)
+        cure = "; give --temperature default" if "temperature" in text else ""
+        return Failure("refused", f"the model does not take these settings{said}{cure}", fatal=True)
     return Failure("refused", f"the server refuses the request{said}")
 
 

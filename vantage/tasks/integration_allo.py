@@ -126,7 +126,7 @@ def verify(truth: Json, frames: tuple[object, ...]) -> None:
 task = Task(
     name="integration_allo",
     version=1,
-    title="Which thing is nearest to the one behind a person, in four pictures of a scene?",
+    title="Which thing is nearest to the one in front of, behind or beside a person, in four pictures of a scene?",
     quadrant="E-D",
     capabilities=("PT", "MR"),
     params=Params,
