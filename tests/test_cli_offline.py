@@ -122,9 +122,11 @@ def test_a_table_goes_to_vlmevalkit_and_comes_back(vantage, data, tmp_path):
 def test_a_log_of_inspect_is_handed_on(vantage, data, monkeypatch):
     asked = []
     monkeypatch.setattr("vantage.elsewhere.inspect_log.import_log", lambda *arguments: asked.append(arguments) or 7)
-    code, out, _ = vantage("import", "a.eval", "b.json", "--out", "run", "--data", data)
-    assert (code, out) == (0, "7 responses from a.eval added to run\n7 responses from b.json added to run\n")
-    assert asked == [(Path("a.eval"), Path("run"), data), (Path("b.json"), Path("run"), data)]
+    assert vantage("run", data, "--model", "oracle", "--out", ".")[0] == 0
+    code, out, _ = vantage("import", "a.eval", "b.json", "--out", "oracle", "--data", data)
+    said = [f"7 responses from {name} added to oracle" for name in ("a.eval", "b.json")]
+    assert (code, out.splitlines()) == (0, [*said, "the run: 12 right"])
+    assert asked == [(Path("a.eval"), Path("oracle"), data), (Path("b.json"), Path("oracle"), data)]
 
 
 @pytest.mark.parametrize(
