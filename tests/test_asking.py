@@ -161,6 +161,30 @@ def test_a_network_that_goes_away_ends_the_run_and_blames_no_item(data, tmp_path
     assert run.run(data, Playing(), DIRECT, tmp_path / "r") == len(data) - 10
 
 
+@pytest.mark.parametrize("kind", asking.AMBIENT)
+@pytest.mark.parametrize("answered", [0, 21])
+def test_a_few_left_at_the_end_without_a_network_are_no_outcomes(data, tmp_path, kind, answered):
+    out, chosen = tmp_path / "r", Selection(limit=answered + 2)
+    model = Playing(lambda n: failed(kind) if n >= answered else RIGHT)
+    with pytest.raises(ValueError, match=f"words about {kind}; {answered} of {answered + 2} responses are kept, and"):
+        run.run(data, model, DIRECT, out, concurrency=1, retries=1, selection=chosen)
+    assert [row["error"] for row in lines(out)] == [None] * answered
+    assert run.run(data, Playing(), DIRECT, out, selection=chosen) == 2
+
+
+def test_only_what_is_not_the_items_fault_is_left_out_at_the_end(data, tmp_path):
+    model = Playing(lambda n: failed("network", retry=False) if n else failed("refused", retry=False))
+    with pytest.raises(ValueError, match="words about network; 1 of 2"):
+        run.run(data, model, DIRECT, tmp_path / "r", concurrency=1, selection=Selection(limit=2))
+    assert [row["error"]["kind"] for row in lines(tmp_path / "r")] == ["refused"]
+
+
+def test_a_request_that_fails_while_others_work_is_its_items_outcome(data, tmp_path):
+    model = Playing(lambda n: failed("network") if 5 <= n < 7 else RIGHT)
+    assert run.run(data, model, DIRECT, tmp_path / "r", concurrency=1, retries=0) == len(data)
+    assert [row["error"]["kind"] for row in lines(tmp_path / "r") if row["error"]] == ["network"] * 2
+
+
 def test_long_words_are_cut_and_kept_on_one_line(data, tmp_path):
     model = Playing(lambda n: Response(None, error=Failure("key", "no\nway " * 1000, fatal=True)))
     with pytest.raises(ValueError, match="no way no way") as caught:
@@ -287,6 +311,24 @@ def test_a_cap_on_cost_waits_for_the_first_answer_to_tell_what_one_costs(data, t
     tally = Tally(Price(1e4, 1e4))  # a dollar for each answer of a hundred tokens
     run.run(data, Slow(), DIRECT, tmp_path / "r", budget=Budget(cost=5.0), tally=tally)
     assert (tally.cost, len(lines(tmp_path / "r"))) == (pytest.approx(5.0), 5)
+
+
+def test_a_budget_is_shared_with_the_runs_before(data, tmp_path):
+    def asked(name, price, *earlier, **budget):
+        tally = Tally(price, earlier=earlier)
+        run.run(data, Playing(), DIRECT, tmp_path / name, budget=Budget(**budget), tally=tally)
+        return tally
+
+    price = Price(1000.0, 1000.0)  # ten cents for each answer of a hundred tokens
+    first = asked("a", price)
+    second = asked("b", price, first, requests=40)
+    assert (second.requests, second.done) == (4, 4)
+    assert "stopped at --max-requests 40 with 32 of 36 left" in second.stopped
+    assert asked("c", price, first, second, tokens=4550).tokens == 500
+    assert asked("d", price, first, second, cost=4.55).cost == pytest.approx(0.5)
+    none = asked("e", price, first, second, cost=4.05)
+    assert (none.requests, none.stopped[:34]) == (0, "stopped at --max-cost 4.05 with 36")
+    assert asked("f", FREE, first, second, cost=4.05).done == len(data), "what costs nothing needs no budget"
 
 
 def test_a_server_that_does_not_count_tokens_cannot_keep_a_cap_on_them(data, tmp_path):

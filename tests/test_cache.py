@@ -4,6 +4,7 @@ import errno
 import multiprocessing
 import os
 import sqlite3
+import threading
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,40 @@ def test_processes_share_it(tmp_path):
         assert worker.exitcode == 0
     with Cache(tmp_path) as kept:
         assert all(kept.get(f"{name}{number}") == Response(f"{name}{number}") for name in "xy" for number in range(40))
+
+
+def test_a_fresh_one_that_another_process_holds_is_waited_for(tmp_path, monkeypatch):
+    monkeypatch.setattr(cache, "WAIT", 0.01)
+    other = sqlite3.connect(tmp_path / cache.NAME, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")  # against which SQLite itself does not wait
+    with monkeypatch.context() as hasty:
+        hasty.setattr(cache, "PATIENCE", 0.0)
+        with pytest.raises(ValueError, match=r"cannot be used \(database is locked\)"):
+            Cache(tmp_path)
+    later = threading.Timer(0.1, other.execute, ["ROLLBACK"])
+    later.start()
+    Cache(tmp_path).close()
+    later.join()
+    other.close()
+
+
+def test_a_locked_one_costs_no_run_anything(tmp_path, monkeypatch):
+    monkeypatch.setattr(cache, "WAIT", 0.0)
+    monkeypatch.setattr(cache, "WRITE_SECONDS", 0.0)
+    other = sqlite3.connect(tmp_path / cache.NAME, isolation_level=None)
+    with Cache(tmp_path) as kept:
+        other.execute("BEGIN IMMEDIATE")
+        kept.put("a", ANSWER)
+        assert kept.get("a") == ANSWER
+        other.execute("ROLLBACK")
+        kept.put("b", ANSWER)
+        assert other.execute("SELECT count(*) FROM responses").fetchone() == (2,)
+        other.execute("BEGIN IMMEDIATE")
+        kept.put("c", ANSWER)
+        monkeypatch.setattr(cache, "PATIENCE", 0.05)
+    other.execute("ROLLBACK")
+    assert other.execute("SELECT request FROM responses").fetchall() == [("a",), ("b",)]
+    other.close()
 
 
 def test_where_it_lies(monkeypatch, tmp_path):

@@ -2,6 +2,7 @@
 
 import json
 import multiprocessing
+import shutil
 import time
 
 import pytest
@@ -89,6 +90,16 @@ def test_judgements_are_looked_at_again_without_a_judge(capsys, judge, runs):
     assert found["agreement"] is None
 
 
+def test_a_budget_is_of_all_runs_together(capsys, runs):
+    with MockServer(script=verdict) as server:
+        asked = ["judge", *runs, "--model", "openai/judge", "--base-url", server.url, "--max-requests", 20]
+        for _ in range(2):
+            code, _, err = vantage(capsys, *asked)
+            assert (code, server.counts) == (0, {"ok": 20})
+            assert "says-mirror: stopped" not in err
+            assert "says-moved: stopped at --max-requests 20 with 16 of 18 left" in err
+
+
 def test_the_cache_serves_a_second_folder(capsys, judge, runs, tmp_path):
     (runs[0] / "judge").rename(tmp_path / "away")
     url = judge[1].url  # nobody listens there any more
@@ -106,7 +117,7 @@ def test_agreement_from_the_labels_of_a_person(capsys, judge, runs, tmp_path):
     file.write_text(labels(runs, "unclear").replace('"blind": true', '"blind": false'))
     _, out, _ = vantage(capsys, "judge", *runs, "--review", file)
     assert "All labels: agreed on 16 of 18" in out
-    assert "corrected" in out
+    assert "judged by openai/judge, corrected by a person" in out
     assert "18 of the labels were given with the judge's in view" in out
     _, out, _ = vantage(capsys, "judge", runs[0], "--review", file)
     assert "9 labels are for responses that have no judgement here" in out
@@ -123,6 +134,14 @@ def test_a_report_shows_what_the_judge_found(judge, runs):
     assert [(row[0], row[1], sum(row[2:])) for row in shown.table.rows] == [
         *(("says-mirror", "openai/judge", 9), ("says-moved", "openai/judge", 9)),
     ]
+
+
+def test_a_run_that_was_not_judged_is_left_out_with_a_word(capsys, runs):
+    with MockServer(script=verdict) as server:
+        vantage(capsys, "judge", runs[0], "--model", "openai/judge", "--base-url", server.url, "--sample", 9)
+    code, out, err = vantage(capsys, "judge", *runs)
+    assert (code, "says-mirror (9)" in out, "says-moved" in out) == (0, True, False)
+    assert err.startswith(f"left out: {runs[1]} holds no judgements; make some with")
 
 
 def test_the_page_is_written(capsys, judge, runs, tmp_path):
@@ -252,6 +271,15 @@ def test_score_with_a_judge(capsys, talker):
         assert server.counts == {"ok": 8}
     vantage(capsys, "score", talker)
     assert steps(talker) == ["pattern", "", ""] * 6
+
+
+def test_a_judge_of_several_runs_has_one_budget(capsys, talker, tmp_path):
+    again = shutil.copytree(talker, tmp_path / "again")
+    with MockServer(script=reader) as server:
+        options = ["--judge", "openai/reader", "--base-url", server.url, "--no-cache", "--max-requests", 10]
+        code, _, err = vantage(capsys, "score", talker, again, *options)
+    assert (code, server.counts) == (0, {"ok": 10})
+    assert err.count("talker: stopped at --max-requests 10 with 6 of 8 left") == err.count("stopped") == 1
 
 
 def test_score_with_a_judge_who_fails(capsys, talker):

@@ -211,6 +211,16 @@ def test_budgets_stop_cleanly_and_the_same_command_goes_on(capsys, data, tmp_pat
     assert 0 < spent <= 5
 
 
+def test_a_dead_address_is_an_error_however_few_are_asked(capsys, data, tmp_path):
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{closed.getsockname()[1]}/v1"
+        for _ in range(2):
+            code, _, err = asked(capsys, data, tmp_path / "runs", url, "--limit", 2)
+            assert (code, "0 of 2 responses are kept" in sentence(err)) == (2, True)
+    assert not lines(tmp_path / "runs" / "openai-mock")
+
+
 def test_a_dry_run_sends_nothing_and_estimates(capsys, data, tmp_path):
     with MockServer() as server:
         more = ["--dry-run", "--circular", "--sample", 10, "--protocol", "direct", "--protocol", "cot"]

@@ -7,10 +7,13 @@ from dataclasses import replace
 import pytest
 
 from tests import fabricated
-from vantage import dataset, rescore
+from vantage import dataset, rescore, run
 from vantage.elsewhere import foreign, responses
 from vantage.item import Condition
+from vantage.models import Settings
 from vantage.running import runs
+from vantage.running.sample import Selection
+from vantage.running.tally import Budget
 from vantage.score import Outcome
 
 PLAIN = Condition()
@@ -201,6 +204,36 @@ def test_the_same_said_twice_counts_once_and_the_rest_can_follow(data, items, tm
     assert take_in(data, out, tmp_path / "b.jsonl").added == 0
     assert (out / "responses.jsonl").read_bytes() == before
     assert len(runs.Run.read(out).meta["imported"]) == 2
+
+
+def test_an_import_keeps_the_selection_of_a_run_that_holds_it(data, items, tmp_path):
+    out, few = tmp_path / "run", Selection(limit=5)
+    model = fabricated.Scripted()
+    model.name = "theirs"
+    run.run(data, model, [PLAIN], out, selection=Selection(limit=3))
+    run.run(data, model, [PLAIN], out, selection=few, budget=Budget(requests=4))
+    found = take_in(data, out, jsonl(tmp_path / "a.jsonl", [{"item": items[4].id, "text": "A"}]))
+    assert (found.added, found.missing) == (1, 0)
+    assert runs.Run.read(out).meta["selection"] == {"limit": 5}
+    assert run.run(data, model, [PLAIN], out, selection=few) == 0
+    found = take_in(data, out, jsonl(tmp_path / "b.jsonl", [{"item": items[7].id, "text": "A"}]))
+    assert (found.added, found.missing) == (1, len(items) - 6)
+    assert runs.Run.read(out).meta["selection"] == {}, "a response outside it makes it a run over all"
+
+
+def test_the_first_who_asks_on_says_with_what_settings(data, items, tmp_path):
+    out = tmp_path / "run"
+    path = jsonl(tmp_path / "a.jsonl", [{"item": items[0].id, "text": "A"}])
+    take_in(data, out, path)
+    assert runs.Run.read(out).meta["settings"] == {}
+    model = fabricated.Scripted()
+    model.name = "theirs"
+    run.run(data, model, [PLAIN], out, settings=Settings(max_tokens=5), budget=Budget(requests=2))
+    assert runs.Run.read(out).meta["settings"] == runs.identity(Settings(max_tokens=5))
+    with pytest.raises(ValueError, match="the setting max_tokens 5, not 6"):
+        run.run(data, model, [PLAIN], out, settings=Settings(max_tokens=6))
+    take_in(data, out, path)
+    assert runs.Run.read(out).meta["settings"]["max_tokens"] == 5
 
 
 def test_whatever_a_file_holds_a_mistake_is_a_sentence(data, items, tmp_path):

@@ -28,8 +28,11 @@ class Inquirer:
 
 
 @contextlib.contextmanager
-def inquiring(name: str, options: dict[str, Any], title: str) -> Iterator[Inquirer]:
-    """Make ready to ask a model, as the options say, with a bar that shows how far it is."""
+def inquiring(name: str, options: dict[str, Any], title: str, tallies: list[Tally]) -> Iterator[Inquirer]:
+    """Make ready to ask a model, as the options say, with a bar that shows how far it is.
+
+    `tallies` are those of the runs that the command has asked about before, to which this one's is added.
+    """
     from vantage import models
     from vantage.models import Settings
     from vantage.running.inquiry import Manner
@@ -42,5 +45,5 @@ def inquiring(name: str, options: dict[str, Any], title: str) -> Iterator[Inquir
     with contextlib.ExitStack() as stack:
         cache = None if options["no_cache"] else cache_for(model, stack)
         progress = stack.enter_context(progress_bar(title))
-        tally = Tally(price_for(model, settings, options))
-        yield Inquirer(model, Manner(settings, budget, cache=cache, **limits), tally, progress)
+        tallies.append(Tally(price_for(model, settings, options), earlier=tuple(tallies)))
+        yield Inquirer(model, Manner(settings, budget, cache=cache, **limits), tallies[-1], progress)

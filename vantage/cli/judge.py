@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from vantage.judging.agreement import Agreement, Kappa, Summary
     from vantage.judging.judge import Judgement
     from vantage.running.runs import Run
+    from vantage.running.tally import Tally
 
 
 @commands.command()
@@ -61,13 +62,15 @@ def judge(
       vantage judge runs/bench/* --review labels.jsonl
     """
     from vantage.judging import agreement
-    from vantage.judging.judge import stored
     from vantage.rescore import open_run
 
     reviews = agreement.read_reviews(review) if review else {}
     opened = [open_run(path, data) for path in runs]
-    ask = name and not (page or review)
-    judged = [_ask(run, dataset, name, options) if ask else stored(run, dataset, name) for run, dataset in opened]
+    if name and not (page or review):
+        tallies: list[Tally] = []  # of the runs, which share a budget
+        judged = [_ask(run, dataset, name, options, tallies) for run, dataset in opened]
+    else:
+        judged = list(_stored(opened, name))
     everything = [judgement for found in judged for judgement in found]
     if not everything:
         raise ValueError("nothing was judged: none of the runs holds a wrong answer to a question with pictures")
@@ -87,17 +90,33 @@ def judge(
         sys.exit(1)
 
 
-def _ask(run: Run, dataset: DataSet, name: str, options: dict[str, Any]) -> list[Judgement]:
+def _ask(run: Run, dataset: DataSet, name: str, options: dict[str, Any], tallies: list[Tally]) -> list[Judgement]:
     from vantage.judging.judge import judge
 
     model = run.meta["model"]
-    with inquiring(name, options, f"{model}, judged by {name}") as to:
+    with inquiring(name, options, f"{model}, judged by {name}", tallies) as to:
         judged = judge(run, dataset, to.model, options["sample"], to.manner, to.tally, to.progress)
     read = sum(judgement.verdict is not None for judgement in judged)
     click.echo(f"{model}: {read} of {len(judged)} judgements read{spent(to.tally)}", err=True)
     if to.tally.stopped:
         click.echo(f"{model}: {to.tally.stopped}", err=True)
     return judged
+
+
+def _stored(opened: Sequence[tuple[Run, DataSet]], name: str) -> Iterator[list[Judgement]]:
+    """Yield what the runs hold; those without judgements are left out with a word, unless none has any."""
+    from vantage.judging.judge import NotJudged, stored
+
+    missing = []
+    for run, dataset in opened:
+        try:
+            yield stored(run, dataset, name)
+        except NotJudged as error:
+            missing.append(error)
+    if len(missing) == len(opened):
+        raise missing[0]
+    for why in missing:
+        click.echo(f"left out: {why}", err=True)
 
 
 def _write_page(page: Path, datasets: Sequence[DataSet], judged: Sequence[Judgement], blind: bool) -> None:
@@ -125,7 +144,8 @@ def _print_summaries(summaries: Sequence[Summary]) -> None:
         if any(getattr(one, what) for one in summaries):
             rows.append([what, *(str(getattr(one, what)) for one in summaries)])
     judges = ", ".join(dict.fromkeys(one.judge for one in summaries))
-    print_table(f"Why answers are wrong, judged by {judges}", header, rows)
+    person = ", corrected by a person" if any(one.corrected for one in summaries) else ""
+    print_table(f"Why answers are wrong, judged by {judges}{person}", header, rows)
     cells = [
         [one.model, task, *(str(counts[label]) for label in LABELS)]
         for one in summaries

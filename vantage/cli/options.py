@@ -117,12 +117,19 @@ settings_options = together(
     ),
 )
 budget_options = together(
-    click.option("--max-requests", type=click.IntRange(1), help="Stop after so many requests, retries included."),
-    click.option("--max-tokens-total", type=click.IntRange(1), help="Stop before so many tokens are used."),
+    click.option(
+        "--max-requests",
+        type=click.IntRange(1),
+        help="Stop after so many requests, retries and earlier sittings included, all runs together.",
+    ),
+    click.option(
+        "--max-tokens-total", type=click.IntRange(1), help="Stop before so many tokens are used, counted likewise."
+    ),
     click.option(
         "--max-cost",
         type=Finite(0, min_open=True),
-        help="Stop before so many US dollars are spent; only what is under way, if dearer than before, may exceed it.",
+        help="Stop before so many US dollars are spent, counted likewise; "
+        "only what is under way, if dearer than before, may exceed it.",
     ),
     click.option("--prices", type=click.Path(path_type=Path), help="A price file (TOML), before the built-in prices."),
     click.option(

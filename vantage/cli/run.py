@@ -59,11 +59,12 @@ def run(dataset: Path, names: tuple[str, ...], out: Path | None, **options: Any)
             check_model(model)
     conditions = crossed(data, options)
     out = out or Path("runs") / dataset.resolve().name
+    tallies: list[Tally] = []  # of the models, which share a budget
     for model in found:
         if options["dry_run"]:
             _estimate(data, model, conditions, settings, options)
         else:
-            _ask(data, model, conditions, out / folder_name(model.name), settings, options)
+            _ask(data, model, conditions, out / folder_name(model.name), settings, options, tallies)
 
 
 def folder_name(model: str) -> str:
@@ -84,14 +85,21 @@ def crossed(data: DataSet, options: dict[str, Any]) -> list[Condition]:
 
 
 def _ask(
-    data: DataSet, model: Model, conditions: list[Condition], out: Path, settings: Settings, options: dict[str, Any]
+    data: DataSet,
+    model: Model,
+    conditions: list[Condition],
+    out: Path,
+    settings: Settings,
+    options: dict[str, Any],
+    tallies: list[Tally],
 ) -> None:
     from vantage.rescore import score_run
     from vantage.run import run as run_model
     from vantage.running.sample import Selection
     from vantage.running.tally import Budget, Tally
 
-    tally = Tally(price_for(model, settings, options))
+    tally = Tally(price_for(model, settings, options), earlier=tuple(tallies))
+    tallies.append(tally)
     budget = Budget(options["max_requests"], options["max_tokens_total"], options["max_cost"])
     selection = Selection(options["limit"], options["sample"])
     with contextlib.ExitStack() as stack:

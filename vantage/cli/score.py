@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from vantage.item import Item
     from vantage.rescore import Comparison, Totals
     from vantage.running.runs import Run
+    from vantage.running.tally import Tally
     from vantage.score import Score
 
 
@@ -45,10 +46,11 @@ def score(runs: tuple[Path, ...], rules: str, judge: str, data: Path | None, as_
 
     note = extract.rules(rules, judge=(lambda _: "") if judge else None).note
     rows = []
+    tallies: list[Tally] = []  # of the runs that a judge is asked about, which share a budget
     for path in runs:
         run, dataset = rescore.open_run(path, data)
         items = {item.id: item for item in dataset.head()}
-        found = _judged(run, items, judge, options) if judge else rescore.scores(run, items, rules)
+        found = _judged(run, items, judge, options, tallies) if judge else rescore.scores(run, items, rules)
         file = rescore.write_scores(run, found, rules)
         rows.append((str(run.meta["model"]), rescore.count(run, items, found), file))
     if as_json:
@@ -62,11 +64,11 @@ def score(runs: tuple[Path, ...], rules: str, judge: str, data: Path | None, as_
         click.echo(f"{rules} {note}.")
 
 
-def _judged(run: Run, items: dict[str, Item], judge: str, options: dict[str, Any]) -> list[Score]:
+def _judged(run: Run, items: dict[str, Item], judge: str, options: dict[str, Any], tallies: list[Tally]) -> list[Score]:
     """Return the scores of a run with a judge's help, and say how much help it was."""
     from vantage import rescore
 
-    with inquiring(judge, options, f"{run.meta['model']}, read by {judge}") as asking:
+    with inquiring(judge, options, f"{run.meta['model']}, read by {judge}", tallies) as asking:
         found = rescore.scores_with_judge(run, items, asking.model, asking.manner, asking.tally, asking.progress)
     tally = asking.tally
     read = sum(scored.step == "judge" for scored in found)

@@ -60,8 +60,9 @@ def import_responses(files: Sequence[Path], data: DataSet, model: str, condition
     if not said:
         raise ValueError(f"{', '.join(str(path) for path in files)}: there are no responses")
     conditions = _conditions(out, [one.condition for one in said.values()])
-    meta = runs.describe(data, model, conditions)
-    asked = sum(map(len, plan(data, conditions).values()))
+    selection = runs.selection_with(out, data, {one.item for one in said.values()})
+    meta = runs.describe(data, model, conditions, selection=selection)
+    asked = sum(map(len, plan(data, conditions, selection).values()))
     sources = [source(path, _kind(path)) for path in files]
     return record(out, meta, said.values(), sources, asked=asked, repeated=lines - len(said))
 

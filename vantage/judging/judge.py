@@ -33,6 +33,10 @@ PURPOSE = "judge"
 JUDGEMENTS = "judgements.jsonl"
 
 
+class NotJudged(ValueError):
+    """A run holds no judgements, or none by the judge who was named."""
+
+
 @dataclass(frozen=True)
 class Case:
     """A wrong response: to which item (without its pictures), how it was put, what was said, what was read in it."""
@@ -144,7 +148,7 @@ def stored(run: Run, dataset: DataSet, name: str = "") -> list[Judgement]:
     judged = _judgements(run, found[0], wrong) if found else []
     if not judged:
         whose = f" by {name}" if name else ""
-        raise ValueError(f"{run.path} holds no judgements{whose}; make some with: vantage judge {run.path} --model ...")
+        raise NotJudged(f"{run.path} holds no judgements{whose}; make some with: vantage judge {run.path} --model ...")
     return judged
 
 

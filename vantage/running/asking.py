@@ -3,7 +3,7 @@
 One loop starts requests and waits; nothing else does. A request that failed in a way that may pass waits its turn in a
 heap and holds no place meanwhile. Failures that may not be the item's own fault (nothing has worked yet, the network is
 gone) are held back: a later success makes them the item's outcome, too many in a row end the run without them, so that
-the same command asks them again.
+the same command asks them again. So does the end, for what is never the item's own fault.
 """
 
 from __future__ import annotations
@@ -91,9 +91,10 @@ class Asking:
                 for task in self._under_way:
                     task.cancel()
                 await asyncio.gather(*self._under_way, return_exceptions=True)
+        if not self._cause:
+            self._close()
         if self._cause:
             raise ValueError(self._sentence(self._cause))
-        self._write_held()
 
     async def _loop(self, jobs: Iterator[Job]) -> None:
         while not self._fault:
@@ -222,6 +223,14 @@ class Asking:
         words = " ".join(cause.message.split())[:WORDS].rstrip(".")
         kept = f"{self._tally.done} of {self._tally.total} responses are kept"
         return f"{self._model.name}: {words}; {kept}, and the same command goes on from there"
+
+    def _close(self) -> None:
+        """Settle what is held back at the end, when no success can come that makes it the item's own outcome."""
+        ambient = [row for row in self._held if row["error"]["kind"] in AMBIENT]
+        self._held = [row for row in self._held if row["error"]["kind"] not in AMBIENT]
+        self._write_held()
+        if ambient:
+            self._give_up(Failure(**ambient[-1]["error"]))
 
     def _write_held(self) -> None:
         for row in self._held:

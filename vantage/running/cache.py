@@ -1,7 +1,8 @@
 """Responses by request hash, shared between runs and processes: what was paid for once is not paid for again.
 
 Only successful responses are kept. Entries are gathered and written together every second or so: the run's own log is
-what must not lose a line, the cache may.
+what must not lose a line, the cache may. So a run never waits long for another process that has the cache locked: what
+it cannot read it asks, and what it cannot write it tries to write later.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from vantage.models import Response
 
 NAME = "responses-1.sqlite"
 WRITE_SECONDS = 1.0
-PATIENCE = 30.0  # seconds to wait for another process that writes
+WAIT = 0.1  # seconds to wait for another process in the middle of a run
+PATIENCE = 30.0  # seconds to wait for one at the beginning and at the end
 
 
 def folder() -> Path:
@@ -42,15 +44,27 @@ class Cache:
         self._fresh: dict[str, str] = {}
         self._written = time.monotonic()
         try:
-            self._database = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
-            # Readers do not wait for writers; a power cut may cost the last entries, never the file.
-            self._database.execute("PRAGMA journal_mode=WAL")
-            self._database.execute("PRAGMA synchronous=NORMAL")
-            self._database.execute(
-                "CREATE TABLE IF NOT EXISTS responses (request TEXT PRIMARY KEY, response TEXT NOT NULL) WITHOUT ROWID"
-            )
+            self._database = sqlite3.connect(self.path, timeout=WAIT, isolation_level=None)
+            self._prepare()
         except sqlite3.Error as error:
             raise self._explained(error) from None
+
+    def _prepare(self) -> None:
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                # Readers do not wait for writers; a power cut may cost the last entries, never the file.
+                self._database.execute("PRAGMA journal_mode=WAL")
+                self._database.execute("PRAGMA synchronous=NORMAL")
+                self._database.execute(
+                    "CREATE TABLE IF NOT EXISTS responses "
+                    "(request TEXT PRIMARY KEY, response TEXT NOT NULL) WITHOUT ROWID"
+                )
+                return
+            except sqlite3.OperationalError as error:
+                if not _busy(error) or time.monotonic() > until:
+                    raise
+                time.sleep(WAIT)  # of itself SQLite does not wait to change the journal
 
     def __enter__(self) -> Cache:
         return self
@@ -65,6 +79,8 @@ class Cache:
             try:
                 row = self._database.execute("SELECT response FROM responses WHERE request = ?", (request,)).fetchone()
             except sqlite3.Error as error:
+                if _busy(error):
+                    return None
                 raise self._explained(error) from None
             text = row[0] if row else None
         return None if text is None else Response(**json.loads(text))
@@ -78,20 +94,23 @@ class Cache:
                 self.write()
 
     def write(self) -> None:
-        """Write what was gathered, in one transaction."""
+        """Write what was gathered, in one transaction; where another process is writing, keep it for the next time."""
+        self._written = time.monotonic()
         try:
             with self._database:
                 self._database.execute("BEGIN IMMEDIATE")
                 self._database.executemany("INSERT OR REPLACE INTO responses VALUES (?, ?)", self._fresh.items())
         except sqlite3.Error as error:
-            raise self._explained(error) from None
-        self._fresh.clear()
-        self._written = time.monotonic()
+            if not _busy(error):
+                raise self._explained(error) from None
+        else:
+            self._fresh.clear()
 
     def close(self) -> None:
-        """Write what was gathered and let go of the file."""
+        """Write what was gathered, unless others write for too long, and let go of the file."""
+        until = time.monotonic() + PATIENCE
         try:
-            if self._fresh:
+            while self._fresh and time.monotonic() < until:
                 self.write()
         finally:
             self._database.close()
@@ -104,3 +123,9 @@ class Cache:
     def _unusable(self, error: Exception) -> ValueError:
         advice = "delete it, set VANTAGE_CACHE to another folder, or run with --no-cache"
         return ValueError(f"the cache {self.path} cannot be used ({error}); {advice}")
+
+
+def _busy(error: sqlite3.Error) -> bool:
+    """Return whether something failed only because another process has the file locked."""
+    # The low byte is the kind of error; the others tell variants of it apart.
+    return error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY

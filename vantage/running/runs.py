@@ -13,7 +13,7 @@ import fcntl
 import json
 import os
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,7 +27,7 @@ from vantage.dataset import write_text
 from vantage.item import Condition, Item, Json, compact, parsed
 from vantage.models import Settings
 from vantage.running.records import row_fault, run_fault
-from vantage.running.sample import ALL, Selection
+from vantage.running.sample import ALL, Selection, chosen
 
 FORMAT = 1
 SYNC_SECONDS = 1.0  # how much a power cut may cost; a killed process loses nothing that was finished
@@ -118,6 +118,13 @@ def describe(
         "protocols": {name: protocols.get(name).version for name in names},
         "settings": identity(settings) if settings else {},
     }
+
+
+def selection_with(out: Path, dataset: Items, ids: Set[str]) -> Selection:
+    """Return the selection of the run in a folder, if there is one and it holds all these items, or else all."""
+    said = (read_meta(out) or {}).get("selection") or {}
+    found = Selection(said.get("limit"), said.get("sample"))
+    return found if ids <= set(chosen(dataset.head(), dataset.digest, found)) else ALL
 
 
 def identity(settings: Settings) -> dict[str, Any]:
@@ -234,7 +241,9 @@ def _settle(out: Path, meta: Json) -> None:
         raise ValueError(f"{out} holds responses but no {META}, so whose they are is lost; give a new folder")
     if found and any(rows(out)):
         _check_same(out, found, meta)
-        meta = {**found, "selection": meta["selection"]}
+        # What was imported came without settings; the first who knows them says what they are from now on.
+        settings = {**meta.get("settings", {}), **found.get("settings", {})}
+        meta = {**found, "selection": meta["selection"], "settings": settings}
     _cut_torn_line(out / RESPONSES)
     if meta != found:
         write_text(out / META, json.dumps(meta, indent=1, ensure_ascii=False) + "\n")

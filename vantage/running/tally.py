@@ -1,22 +1,22 @@
 """Where a run stands: what is done, what failed and how, what it took, and how many answers were right.
 
 Counts are of the whole run, however often it was interrupted, but for `scored` and `right`, which are of
-what was looked at as it came.
+what was looked at as it came. A budget is of a whole command: the runs it has asked before count too.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from vantage.running.prices import Price
+from vantage.running.prices import FREE, Price
 
 
 @dataclass(frozen=True)
 class Budget:
-    """How far a run may go, all its sittings together; None sets no limit."""
+    """How far the runs of a command may go, all their sittings together; None sets no limit."""
 
     requests: int | None = None
     tokens: int | None = None
@@ -31,6 +31,7 @@ class Tally:
     """The counts of one run."""
 
     price: Price | None = None
+    earlier: Sequence[Tally] = ()  # of the runs that the same command has asked before, out of the same budget
     total: int = 0  # responses there will be
     done: int = 0  # responses there are, failed ones included
     asked: int = 0  # of them, those of this sitting
@@ -60,17 +61,21 @@ class Tally:
         """Return which limit leaves no room for another request beside those under way; empty when there is room.
 
         What a request will take is not known before, so each under way is counted as the mean of those that are over;
-        until one is, no second one is sent.
+        until one is, no second one is sent, and the first is counted as the mean of the earlier runs.
         """
         measured = budget.tokens is not None or budget.cost is not None
         if measured and under_way and not self.paid:
             return "the first answer, which tells what a request takes"
-        ahead = (under_way + 1) / self.paid if self.paid else 0.0
-        if budget.requests is not None and self.requests >= budget.requests:
+        every = [*self.earlier, self]
+        known = [self] if self.paid else self.earlier
+        ahead = (under_way + 1) / max(1, sum(tally.paid for tally in known))
+        if budget.requests is not None and sum(tally.requests for tally in every) >= budget.requests:
             return f"--max-requests {budget.requests}"
-        if budget.tokens is not None and self.tokens * (1 + ahead) > budget.tokens:
+        tokens = sum(tally.tokens for tally in every) + ahead * sum(tally.tokens for tally in known)
+        if budget.tokens is not None and tokens > budget.tokens:
             return f"--max-tokens-total {budget.tokens}"
-        if budget.cost is not None and self.cost * (1 + ahead) > budget.cost:
+        cost = sum(tally.cost for tally in every) + ahead * sum(tally.cost for tally in known)
+        if budget.cost is not None and self.price != FREE and cost > budget.cost:
             return f"--max-cost {budget.cost:g}"
         return ""
 
