@@ -1,6 +1,7 @@
 """The command run as a user meets it: which options it takes, where it writes, and what it says of a mistake."""
 
 import json
+import shutil
 
 import pytest
 
@@ -87,6 +88,24 @@ def test_a_model_named_twice_is_asked_once(capsys, data):
     assert [line.partition(":")[0] for line in out.splitlines()] == ["random", "first"]
 
 
+def test_a_budget_is_of_all_models_and_sittings_together(capsys, data, place):
+    more = ["--model", "random", "--model", "first", "--out", "runs", "--max-requests"]
+
+    def sent():
+        logs = [place / "runs" / name / "responses.jsonl" for name in ("random", "first")]
+        return [len(log.read_text().splitlines()) for log in logs]
+
+    for _ in range(2):
+        code, out, _ = vantage(capsys, "run", data, *more, 5)
+        assert (code, sent()) == (0, [5, 0])
+        assert "random: stopped at --max-requests 5 with 7 of 12 left" in out
+        assert "first: nothing asked" in out
+        assert "first: stopped at --max-requests 5 with 12 of 12 left; the same command with a larger limit" in out
+    code, out, _ = vantage(capsys, "run", data, *more, 15)
+    assert (code, sent(), "random: stopped" in out) == (0, [12, 3], False)
+    assert "first: stopped at --max-requests 15 with 9 of 12 left" in out
+
+
 def test_a_dry_run_needs_no_key_but_a_run_does(capsys, data, place):
     code, out, _ = vantage(capsys, "run", data, "--model", "openai/gpt-4o", "--dry-run")
     assert code == 0
@@ -115,6 +134,16 @@ def test_no_run_is_given_twice(capsys, data, place, command):
     vantage(capsys, "run", data, "--model", "random", "--out", "runs")
     code, _, err = vantage(capsys, command, "runs/random", place / "runs" / "random")
     assert (code, "the same run is given twice" in sentence(err)) == (2, True)
+
+
+def test_a_run_without_responses_is_no_part_of_a_report(capsys, data, place):
+    vantage(capsys, "run", data, "--model", "random", "--out", "runs")
+    (place / "runs" / "begun").mkdir()
+    shutil.copy(place / "runs" / "random" / "run.json", place / "runs" / "begun")
+    code, _, err = vantage(capsys, "report", "runs/begun", "runs/random")
+    assert (code, err) == (0, "runs/begun holds no responses yet; left out\n")
+    code, _, err = vantage(capsys, "report", "runs/begun")
+    assert (code, "holds no responses yet; run it first" in sentence(err)) == (2, True)
 
 
 def test_a_size_for_a_model_without_a_run_is_named(capsys, data, place):

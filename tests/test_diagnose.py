@@ -11,9 +11,10 @@ import pytest
 
 from tests import fabricated
 from vantage.dataset import DataSet
-from vantage.diagnose import Finding, findings, percent, standing
+from vantage.diagnose import Finding, findings, standing
 from vantage.item import Item, Number
 from vantage.table import summarise, table
+from vantage.tables import percent
 
 
 @pytest.fixture(scope="module")
@@ -134,7 +135,3 @@ def test_findings_are_about_the_way_of_asking_that_is_named(ds: DataSet) -> None
     named = findings(both, main={"m": "cot depth=True", "another": "direct"})
     assert {"drawn", "below"} <= {finding.kind for finding in named}
     assert findings(both, main={"m": "no such way"}) == [], "a way in which it was not asked is no way"
-
-
-def test_only_all_of_them_is_100_percent() -> None:
-    assert [percent(share) for share in (0, 0.004, 0.5, 0.999, 1)] == ["0%", "0%", "50%", "99%", "100%"]

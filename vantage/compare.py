@@ -84,7 +84,7 @@ def of_runs(dataset: DataSet, runs: Sequence[Run], everyone: bool = False) -> li
         raise ValueError("the same run is given twice; a comparison needs two different ones")
     twice = {name for name in names if names.count(name) > 1}
     titles = [f"{name} ({place})" if name in twice else name for name, place in zip(names, places)]
-    named = [dataclasses.replace(run, meta={**run.meta, "model": title}) for run, title in zip(runs, titles)]
+    named = [dataclasses.replace(run, meta={**run.meta, "called": title}) for run, title in zip(runs, titles)]
     return pairs(table(dataset, named), titles, everyone)
 
 

@@ -18,14 +18,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from vantage import metrics
-from vantage.findings import RULES, Candidate, Rule, percent
+from vantage.findings import RULES, Candidate, Rule
 from vantage.findings.sheet import Case, cases
 from vantage.summaries import Summary
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["ALPHA", "Finding", "findings", "percent", "shown", "standing"]
+__all__ = ["ALPHA", "Finding", "findings", "shown", "standing"]
 
 ALPHA = 0.05
 

@@ -15,9 +15,10 @@ from vantage import browse, diagnose, exhibits, plots, statistics, tables
 from vantage import page as pages
 from vantage.dataset import DataSet, load, write_text
 from vantage.exhibits import Evidence, Exhibit, Size, scores
-from vantage.exhibits.evidence import manner
 from vantage.item import Condition
 from vantage.running.runs import Run
+from vantage.summaries import manner
+from vantage.table import called
 from vantage.tables import Table, words
 
 FEW = 10  # models that the first screen has room for
@@ -28,7 +29,7 @@ FINDINGS = "model, kind, finding, effect, low, high, p, answers, items"
 STATISTICS = (
     f"Intervals of proportions are Wilson's at {scores.LEVEL}%, for as many independent answers as their clusters "
     "(scene, set of wordings, else situation) are worth. Consistency over wordings has the percentile interval of "
-    f"{statistics.REPLICATES:,} seeded bootstrap replicates over sets; Wilson's below {statistics.MANY} sets. "
+    f"{statistics.REPLICATES:,} seeded bootstrap replicates over clusters; Wilson's below {statistics.MANY} clusters. "
     "Differences between ways of asking are paired by item, with Bonett and Price's interval for clusters. Findings "
     f"are said only if p < {diagnose.ALPHA} after Holm's correction over all that was tested for the same model, and "
     "if the interval of the effect excludes that there is none."
@@ -80,7 +81,7 @@ def _check_same(runs: Sequence[Run], data: DataSet) -> None:
 
 
 def told_apart(runs: Sequence[Run]) -> list[Run]:
-    """Return the runs, a model that answered the same item in the same way twice numbered by the time."""
+    """Return the runs, each called by its model; one that asks the same in the same way again is given a number."""
     seen: dict[str, set[tuple[str, Condition]]] = {}
     found = []
     for run in runs:
@@ -92,15 +93,14 @@ def told_apart(runs: Sequence[Run]) -> list[Run]:
             number += 1
             name = f"{model} #{number}"
         seen[name] |= asked
-        found.append(dataclasses.replace(run, meta={**run.meta, "model": name}))
+        found.append(dataclasses.replace(run, meta={**run.meta, "called": name}))
     return found
 
 
 def page(evidence: Evidence, shown: Sequence[Exhibit], data: DataSet) -> str:
     """Return the report as HTML."""
     told = [(finding.model, finding.text, finding.items) for finding in evidence.findings]
-    named = [str(run.meta["model"]) for run in evidence.runs]
-    order = sorted(dict.fromkeys(named), key=lambda name: _rank(evidence, name))
+    order = [evidence.called[model] for model in evidence.models]
     return pages.page(
         "report.html",
         browse.collect(data, evidence.runs, evidence.answers, order, told),
@@ -120,15 +120,10 @@ def page(evidence: Evidence, shown: Sequence[Exhibit], data: DataSet) -> str:
     )
 
 
-def _rank(evidence: Evidence, model: str) -> int:
-    names = [name for name in evidence.models if name == model or name.startswith(f"{model} (")]
-    return evidence.models.index(names[0]) if names else len(evidence.models)
-
-
 def brief(evidence: Evidence, model: str) -> dict[str, Any]:
     """Return what the first screen says of a model: its place on the scale, and the sentence that matters most."""
     cell = evidence.overall[model]
-    own = [f for f in evidence.findings if f.model == model or model.startswith(f"{f.model} (")]
+    own = [f for f in evidence.findings if f.model == evidence.called[model]]
     side = scores.side(cell) if cell.n else "silent"
     plain = {
         "above": "answers better than a guesser" + ("; nothing else stands out" if cell.accuracy < 1 else "; no error"),
@@ -173,7 +168,7 @@ def source(evidence: Evidence, data: DataSet) -> dict[str, Any]:
 def settings(runs: Sequence[Run]) -> Table:
     """Return how each model was asked: sampling of items, conditions, and every setting that some model has."""
     known = list(dict.fromkeys(name for run in runs for name in _settings(run)))
-    rows = [(str(run.meta["model"]), *(_settings(run).get(name, "–") for name in known)) for run in runs]
+    rows = [(called(run), *(_settings(run).get(name, "–") for name in known)) for run in runs]
     return Table(("model", *(words(name) for name in known)), tuple(rows))
 
 

@@ -122,14 +122,15 @@ def cluster_bootstrap(
     return Interval(value, float(low), float(high), count, len(sums), "cluster bootstrap")
 
 
-def share(values: ArrayLike, cluster: ArrayLike, rng: np.random.Generator) -> Interval:
+def share(values: ArrayLike, cluster: ArrayLike, rng: np.random.Generator, item: ArrayLike | None = None) -> Interval:
     """Return the mean of values between 0 and 1: by the cluster bootstrap, by Wilson's interval below 50 clusters.
 
-    A bootstrap of few clusters covers too seldom, and one of clusters that are all alike has no width at all.
+    A bootstrap of few clusters covers too seldom, and one of clusters that are all alike has no width at all. Several
+    answers to one item, if items are given, are never worth more than one.
     """
     values = np.asarray(values, dtype=float)
     if len(np.unique(np.asarray(cluster))) < MANY or np.ptp(values) == 0:
-        return proportion(values, cluster)
+        return proportion(values, cluster, item)
     return cluster_bootstrap(np.stack([values, np.ones_like(values)], axis=1), cluster, rng)
 
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from vantage import scores
 from vantage.item import LETTERS, Choice, Condition, Item, Number
-from vantage.running.prices import price_of
+from vantage.running.prices import Price, price_of
 from vantage.running.runs import Run
 from vantage.score import Score, score_response
 from vantage.summaries import OUTCOMES, RuleUse, Summary, explode, rules, summarise, units
@@ -33,6 +33,7 @@ __all__ = [
     "Catalogue",
     "RuleUse",
     "Summary",
+    "called",
     "cluster_of",
     "describe",
     "explode",
@@ -65,7 +66,8 @@ def schema() -> pa.Schema:
     `rules` names how each wrong option on offer misses the key, `labels` what each option means; `view_set` is the set
     that an item belongs to as its `view`, likewise for wordings and premises; `cluster` is what resembles one another:
     the scene, else the set, else the situation, else the item. `credit` is 1 for right and 0 for wrong, between them
-    for a number by how near it came (mean relative accuracy). `tokens` are those that came back.
+    for a number by how near it came (mean relative accuracy). `tokens` are those that came back. A `cost` is null where
+    the price or the tokens are not known.
     """
     import pyarrow as pa
 
@@ -226,6 +228,11 @@ class Catalogue:
         return {**made, "credit": (outcome == "right").astype(float), "truncated": np.zeros(len(place), dtype=bool)}
 
 
+def called(run: Run) -> str:
+    """Return what a run's model is called in the table: its name, unless it was given a label to tell it apart by."""
+    return str(run.meta.get("called") or run.meta["model"])
+
+
 def _of_run(catalogue: Catalogue, run: Run, read: _Reader) -> pa.Table:
     """Return the rows of one run, in the order of its responses."""
     rows, model = run.responses, str(run.meta["model"])
@@ -247,11 +254,16 @@ def _of_run(catalogue: Catalogue, run: Run, read: _Reader) -> pa.Table:
         "tokens": [row.get("tokens_out") for row in rows],
         **{name: [row.get(name) for row in rows] for name in names},
         "failure": [_kind(row.get("error")) for row in rows],
-        "cost": [price.cost(row.get("tokens_in") or 0, row.get("tokens_out") or 0) if price else None for row in rows],
+        "cost": [_cost(price, row.get("tokens_in"), row.get("tokens_out")) for row in rows],
     }
     option = np.array([-1 if one.option is None else one.option for one in found], dtype=np.int64)
     which = np.array([row["condition"] for row in rows], dtype=np.int64)
-    return catalogue.rows(model, conditions, place, which, option, **given)
+    return catalogue.rows(called(run), conditions, place, which, option, **given)
+
+
+def _cost(price: Price | None, tokens_in: int | None, tokens_out: int | None) -> float | None:
+    """Return what a response cost; None where its price or either number of tokens is not known."""
+    return None if price is None or tokens_in is None or tokens_out is None else price.cost(tokens_in, tokens_out)
 
 
 def _kind(error: Any) -> str | None:

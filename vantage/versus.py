@@ -34,7 +34,7 @@ def page(dataset: DataSet, runs: Sequence[Run], pairs: Sequence[Pair]) -> str:
     """Return the comparison as HTML."""
     models = list(dict.fromkeys([pairs[0].first, *(one.second for one in pairs)]))
     called = [
-        dataclasses.replace(run, meta={**run.meta, "model": name}) for run, name in zip(runs, models, strict=True)
+        dataclasses.replace(run, meta={**run.meta, "called": name}) for run, name in zip(runs, models, strict=True)
     ]
     told = [entry for one in pairs for entry in _told(one)]
     return pages.page(

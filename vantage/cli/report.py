@@ -36,11 +36,23 @@ def report(runs: tuple[Path, ...], data: Path | None, out: Path, figures: Path |
     from vantage.report import write
 
     known = read_sizes(sizes) if sizes else {}
+    runs = _begun(runs)
     write(list(runs), data, out, figures, known)
     _name_strangers(known, runs)
     click.echo(f"wrote {out.resolve()}")
     if figures:
         click.echo(f"wrote figures and tables to {figures.resolve()}")
+
+
+def _begun(runs: tuple[Path, ...]) -> tuple[Path, ...]:
+    """Return the runs that hold responses, and say which do not; all of them where none does, for the error's sake."""
+    from vantage.running.runs import read_meta, rows
+
+    begun = tuple(path for path in runs if read_meta(path) is None or any(True for _ in rows(path)))
+    for path in runs if begun else ():
+        if path not in begun:
+            click.echo(f"{path} holds no responses yet; left out", err=True)
+    return begun or runs
 
 
 def _name_strangers(sizes: Iterable[str], runs: Sequence[Path]) -> None:

@@ -7,8 +7,8 @@ but is not worth a sentence (it points the other way) is yielded without one: it
 from __future__ import annotations
 
 from vantage.findings import how, where
-from vantage.findings.candidate import Candidate, Rule, percent
+from vantage.findings.candidate import Candidate, Rule
 
-__all__ = ["RULES", "Candidate", "Rule", "percent"]
+__all__ = ["RULES", "Candidate", "Rule"]
 
 RULES: tuple[Rule, ...] = (*how.RULES, *where.RULES)

@@ -27,11 +27,6 @@ class Candidate:
 Rule = Callable[[Case], Iterator[Candidate]]
 
 
-def percent(share: float) -> str:
-    """Return a share as whole percent; only all of them is 100%."""
-    return f"{min(round(100 * share), 99) if share < 1 else 100}%"
-
-
 def signed(value: float) -> str:
     """Return a chance-adjusted accuracy with two places and a proper minus."""
     return f"{round(value, 2) + 0:.2f}".replace("-", "−")  # + 0: no minus before nothing

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 import numpy as np
 
 from vantage import metrics
-from vantage.findings.candidate import Candidate, Rule, listed, percent, signed
+from vantage.findings.candidate import Candidate, Rule, listed, signed
 from vantage.findings.gaps import tempting
 from vantage.findings.sheet import Bools, Case, Evidence, Sheet
 from vantage.geometry import DIRECTIONS
 from vantage.item import LETTERS
 from vantage.metrics import caa
+from vantage.tables import percent
 
 TOLERATED = 0.01  # a share of answers that are cut off, unanswered or failed that is not worth a sentence
 COLLAPSED = 0.2  # a label is as good as never chosen below this share of what is due
@@ -54,7 +55,8 @@ def turning(case: Case) -> Iterator[Candidate]:
         found, taken, share, even = _excess(s, rule, offers > 0)
         if found.n:
             angles = listed([f"{angle}°" for angle in sorted({angle for angle in s["angle"][taken] if angle})])
-            text = f"{words} at {angles}: {percent(share)} of its errors there, {percent(even)} if errors were even"
+            shares = f"{percent(share)} of its errors where that is on offer, {percent(even)} if errors were even"
+            text = f"{words} at {angles}: {shares}"
             yield Candidate("turn", text if found.size > 0 else "", found, found.n / len(s), taken, {"rule": rule})
 
 
@@ -91,8 +93,8 @@ def _drawn_text(s: Sheet, task: str, rule: str, offers: Bools, shares: tuple[flo
             f"{offers.sum()} offers, others in {percent(others)}"
         )
     return (
-        f"takes “{rule.replace('_', ' ')}” for the answer in {task}: {percent(rate)} of {offers.sum()} offers, and "
-        f"{percent(shares[0])} of its errors there ({percent(shares[1])} if errors were even)"
+        f"takes “{rule.replace('_', ' ')}” for the answer in {task}: in {percent(rate)} of the {offers.sum()} items "
+        f"that offer it, {percent(shares[0])} of its errors on them ({percent(shares[1])} if errors were even)"
     )
 
 

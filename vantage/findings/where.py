@@ -11,10 +11,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from vantage import statistics
-from vantage.findings.candidate import HOW, WHERE, Candidate, Rule, percent, signed
+from vantage.findings.candidate import HOW, WHERE, Candidate, Rule, signed
 from vantage.findings.gaps import asked_twice, kind_of, premise_pairs
 from vantage.findings.sheet import NOTHING, Bools, Case, Evidence, Ints, Sheet, paired
 from vantage.metrics import caa
+from vantage.tables import percent
 from vantage.task import TIERS
 
 PREMISES = {
