@@ -356,6 +356,8 @@ def test_check_prints_a_verdict(capsys, data):
     code, out, _ = vantage(capsys, "check", data, "--workers", "1")
     assert code == 0
     assert out.strip().endswith("clean")
+    code, out, _ = vantage(capsys, "check", data, "--workers", "1", "--shortcuts")
+    assert (code, out.splitlines()[-1]) == (0, "clean, but too few items to tell of shortcuts")
     code, out, _ = vantage(capsys, "check", data, "--workers", "1", "--json")
     assert not [entry for entry in json.loads(out)["checks"] if entry["failed"] and entry["fatal"]]
 
@@ -379,6 +381,11 @@ def test_show_prints_items_without_pictures(capsys, data):
     assert {line["tags"]["tier"] for line in lines} == {"hard"}
 
 
+def test_show_prints_all_items_or_as_many_as_asked(capsys, data):
+    assert len(vantage(capsys, "show", data, "--jsonl")[1].splitlines()) == 24
+    assert len(vantage(capsys, "show", data, "--jsonl", "--n", "1")[1].splitlines()) == 1
+
+
 def test_show_writes_a_sheet_and_a_page(capsys, data, tmp_path):
     import PIL.Image
 
@@ -387,6 +394,8 @@ def test_show_writes_a_sheet_and_a_page(capsys, data, tmp_path):
         assert min(sheet.size) > 200
     assert vantage(capsys, "show", data, "--n", "4", "--keys", "--out", tmp_path / "s.html")[0] == 0
     assert "data:image/webp" in (tmp_path / "s.html").read_text()
+    assert vantage(capsys, "show", data, "--out", tmp_path / "most.html")[0] == 0
+    assert len(set(re.findall(r"tiny-s0/\d{6}", (tmp_path / "most.html").read_text()))) == 12
 
 
 def test_show_names_an_unknown_tier_or_task(capsys, data, tmp_path):

@@ -213,6 +213,31 @@ def test_pictures_lose_their_place_and_time_and_excess_pixels(tmp_path):
     assert not image.getexif()
 
 
+def test_a_photograph_on_its_side_is_stood_up_before_its_exif_goes(tmp_path):
+    write(tmp_path, Recipe())
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    for path in (tmp_path / "images").iterdir():
+        lying = Image.new("RGB", (SIDE, SIDE), "white")
+        lying.paste("black", (0, 0, SIDE // 2, SIDE))  # the left half is the upper one when stood up
+        lying.save(path, exif=exif)
+    objects = truth_table(tmp_path / "objects.csv", tmp_path.name)
+    data, _ = captures.build(tmp_path, objects, tmp_path / "data", METRES, Wanted())
+    image = Image.open(io.BytesIO(next(data.items()).images[0]))
+    assert not image.getexif()
+    top, bottom = (image.convert("L").getpixel((SIDE // 2, y)) for y in (SIDE // 4, SIDE * 3 // 4))
+    assert (top < 50, bottom > 200) == (True, True)
+
+
+def test_a_photograph_on_its_side_has_the_shape_that_it_has_upright(tmp_path):
+    write(tmp_path, Recipe())
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    Image.new("RGB", (SIDE, SIDE // 2)).save(tmp_path / "images" / "0003.png", exif=exif)
+    (outcome,) = captures.survey(tmp_path, METRES)
+    assert outcome.reason == "images/0003.png is 80 × 160 pixels, but its intrinsics are for 160 × 160"
+
+
 ROW = {"scene": "a", "name": "cup", "x": 0, "y": 0}
 
 

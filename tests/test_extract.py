@@ -47,6 +47,36 @@ BY_LETTER = {
     "B选项正确": "B",
 }
 
+# Corrections, and what only sounds like one.
+CORRECTED = {
+    "Final answer: A. Wait, I made an error. It should be D.": "D",
+    "The answer is B. Actually, A is the mirror image.": "B",
+    "The answer is B. Actually A mirrors it, so B stays.": "B",
+    "The answer is B. Actually, A is right.": "A",
+    "The answer is B. Wait, A is clearly correct.": "A",
+    "A. Wait, it should be D.": "D",
+    "The answer is A. But it should be C because the arm points left.": "C",
+    "Answer: B. No, that should be C.": "C",
+    "Answer: A. Sorry, that should have been B.": "B",
+    "Answer: B. Sorry, I meant C.": "C",
+    "A, I mean B.": "B",
+    "Answer: B. Oops, C.": "C",
+    "The answer is A. On reflection, it must be D.": "D",
+    "The answer is A. No, D.": "D",
+    "My answer was A; it should be C.": "C",
+    "The answer is A. Let me change that to C.": "C",
+    "The answer is B. I would not change it to D.": "B",
+    "Answer: A. It should be noted that D is a mirror image.": "A",
+    "Answer: C. It should be A if the cube were turned.": "C",
+    "Answer: C. The face opposite to it should be B.": "C",
+    "Answer: C. The limit should be D.": "C",
+    "The answer is B. I mean, A is the mirror image.": "B",
+    "It's not A, maybe C.": "C",
+    "The answer is A, or maybe C. I will go with C.": "C",
+    "Answer: B, perhaps a bit hard to see.": "B",
+    "Answer: B and not A.": "B",
+}
+
 UNDECIDED = [
     "",
     "???",
@@ -67,6 +97,16 @@ UNDECIDED = [
     "If A is correct, then C is too.",
     "Both A and B look right, hence I can't decide.",
     "A is the mirror image, C has an extra block, D is missing one.",
+    "The answer is A or maybe C",
+    "The answer is A, or possibly option C.",
+    "The answer is A. Or perhaps C.",
+    "The answer is A, maybe C.",
+    "The answer is A and also C.",
+    "Answer: A (or possibly C)",
+    "Answer: A or even C",
+    "A, or maybe C",
+    "(A) or possibly (C)",
+    "It should be B or C.",
     "A: the mirror image\nB: the same\nC: other\nD: other",
     "I am unable to view pictures, but A seems likely.",
     "Sorry, I can't help with that.",
@@ -86,6 +126,9 @@ BY_TEXT = {
     "I can't tell the right answer.": None,
     "The object is on the left or the right.": None,
     "The answer is left or right.": None,
+    "The answer is left or maybe right.": None,
+    "The answer is left. Wait, I made an error. It should be behind.": "D",
+    "Answer: left. It should be noted that the lamp is behind.": "A",
     "not left": None,
 }
 
@@ -128,10 +171,14 @@ NUMBERS = {
     "I think it is 4, or maybe 5.": None,
     "Answer: 3 chairs and 2 tables": None,
     "there is no telling": None,
+    "Answer: 3. Wait, I made an error. It should be 4.": 4,
+    "Answer: 3. It should be noted that 5 chairs are hidden.": 3,
+    "Answer: 12. It must be seen from 2 sides.": 12,
+    "Answer: 7. That should be correct, 2 lamps included.": 7,
 }
 
 
-@pytest.mark.parametrize(("text", "letter"), BY_LETTER.items())
+@pytest.mark.parametrize(("text", "letter"), {**BY_LETTER, **CORRECTED}.items())
 def test_a_letter_is_read(text, letter):
     assert extract.choice(text, PICTURES) == Found(letter, "pattern")
 

@@ -143,7 +143,9 @@ def test_outcomes_in_the_log_are_ours_and_a_failure_is_not_a_wrong_answer(tmp_pa
     assert sum(score.metadata["truncated"] for score in found) == said.count("Let me think")
 
 
-@pytest.mark.parametrize("arguments", [{}, {"rotation": 1, "task": "rotation_3d", "n": 8}, {"epochs": 2}, {"limit": 5}])
+@pytest.mark.parametrize(
+    "arguments", [{}, {"rotation": 1, "task": "rotation_3d", "n": 8}, {"epochs": 2}, {"limit": 5}, {"protocol": "easi"}]
+)
 def test_a_log_read_as_a_run_has_the_outcomes_of_the_log(tmp_path, arguments):
     from vantage.dataset import load
     from vantage.elsewhere.inspect_log import import_log
@@ -163,6 +165,23 @@ def test_a_log_read_as_a_run_has_the_outcomes_of_the_log(tmp_path, arguments):
     assert {row["finish"] for row in answered if row["text"] == "Let me think"} <= {"length"}
     assert all("on fire" in row["error"]["message"] for row in run.responses if row["text"] is None)
     assert import_log(where, tmp_path / "run") == 0
+
+
+def test_a_log_keeps_the_selection_of_the_run_that_it_is_added_to(tmp_path, data):
+    from tests.fabricated import Scripted
+    from vantage import run
+    from vantage.elsewhere.inspect_log import import_log
+    from vantage.running.runs import Run
+    from vantage.running.sample import Selection
+
+    log, where = evaluate(tmp_path, n=1, protocol="cot", limit=5)
+    model = Scripted()
+    model.name = "mockllm/model"
+    few = Selection(limit=len(data) - 1)
+    run.run(data, model, [Condition("cot")], tmp_path / "run", selection=few)
+    assert {sample.id for sample in log.samples} <= {row["item"] for row in Run.read(tmp_path / "run").responses}
+    assert import_log(where, tmp_path / "run") == 0
+    assert Run.read(tmp_path / "run").meta["selection"] == few.json()
 
 
 def test_the_real_command_makes_the_data_runs_and_writes_a_log_that_becomes_a_run(tmp_path, data):
@@ -193,6 +212,29 @@ def test_the_real_command_makes_the_data_runs_and_writes_a_log_that_becomes_a_ru
     outcomes, _ = scored(tmp_path / "run", data)
     assert outcomes == judged(log) == dict.fromkeys(outcomes, "unanswered")
     assert len({name.split("/")[1] for name, _ in outcomes}) == 4
+
+
+@pytest.mark.parametrize(("protocol", "outcome"), [("easi", "wrong"), ("cot", "right")])
+def test_an_answer_cut_off_is_wrong_where_its_protocol_says_so(data, protocol, outcome):
+    from vantage.elsewhere.inspect_tasks import _judged, _sample
+    from vantage.item import Choice
+
+    item = next(item for item in data.items() if isinstance(item.answer, Choice))
+    sample = _sample(item, Condition(protocol))
+    said = f"<answer>{item.answer.letter}</answer>"
+    assert _judged(sample.metadata, said, "max_tokens").outcome.value == outcome
+    assert _judged(sample.metadata, said, "stop").outcome.value == "right"
+
+
+@pytest.mark.parametrize("change", [{"spread": {"n": 5}}, {"scenes": {"pair": 5}}], ids=["spread", "scenes"])
+def test_scenes_spread_otherwise_are_another_data_set(monkeypatch, change):
+    from vantage import suite
+    from vantage.elsewhere.inspect_tasks import data_set
+
+    one = suite.get("quick/maze")
+    before = data_set("quick/maze", n=1).folder
+    monkeypatch.setattr(suite, "get", lambda name: dataclasses.replace(one, **change))
+    assert data_set("quick/maze", n=1).folder != before
 
 
 def test_a_sample_halted_before_its_answer_has_failed(tmp_path, data):

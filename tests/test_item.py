@@ -5,7 +5,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vantage.item import Choice, Condition, Item, Number, Option, answer_from, answer_json, compact, item_json
+from vantage.item import (
+    Choice,
+    Condition,
+    Item,
+    Number,
+    Option,
+    answer_from,
+    answer_json,
+    answer_text,
+    compact,
+    item_json,
+)
 
 
 def item(**changes):
@@ -70,6 +81,20 @@ def test_logical_ignores_letters_and_pictures_but_not_meaning():
 @pytest.mark.parametrize("answer", [Choice("B"), Number(2.5, "m", "mra")])
 def test_answers_survive_json(answer):
     assert answer_from(json.loads(json.dumps(answer_json(answer)))) == answer
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (Choice("B"), "B"),
+        (Number(2.5, "m"), "2.5 m"),
+        (Number(4), "4"),
+        (Number(1234567), "1234567"),
+        (Number(0.1 + 0.2), "0.3"),
+    ],
+)
+def test_answers_in_words_keep_their_digits(answer, words):
+    assert answer_text(item(answer=answer)) == words
 
 
 def test_item_json_holds_everything_but_pictures():

@@ -135,6 +135,9 @@ def test_majority_of_numbers():
     model = models.get("majority")
     model.prepare([replace(NUMBER, answer=Number(value)) for value in (3, 4.5, 4.5)])
     assert ask(model, NUMBER) == "4.5"
+    model = models.get("majority")
+    model.prepare([replace(NUMBER, answer=Number(1234567))])
+    assert ask(model, NUMBER) == "1234567"
 
 
 def test_pixel_finds_the_same_picture_in_every_rotation():
@@ -154,6 +157,14 @@ def test_pixel_sees_only_what_is_shown():
     blind = prompt.present(IMAGES, Condition(images="none"))
     answer = asyncio.run(models.get("pixel").respond(Request(blind.messages, ("a",), "ABCD")))
     assert answer == Response(baseline.guess(Request((), ("a",), "ABCD")))
+
+
+def test_likeness_sees_photographs_upright():
+    exif, lying = Image.Exif(), io.BytesIO()
+    exif[0x0112] = 6
+    with Image.open(io.BytesIO(picture(1))) as image:
+        image.rotate(90).save(lying, "PNG", exif=exif)
+    assert baseline.likeness(baseline.features(lying.getvalue()), baseline.features(picture(1))) == pytest.approx(1)
 
 
 def test_likeness_is_one_for_equal_pictures_and_less_for_others():

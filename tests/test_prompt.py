@@ -106,6 +106,15 @@ def test_pictures_are_shrunk_only_where_too_large():
     assert parts(PICTURES, max_side=40) == parts(PICTURES)
 
 
+def test_a_photograph_on_its_side_is_shrunk_upright():
+    exif, out = Image.Exif(), io.BytesIO()
+    exif[0x0112] = 6  # the camera was held upright, and turned by a quarter
+    Image.new("RGB", (40, 20)).save(out, "JPEG", exif=exif)
+    item = replace(PICTURES, images=(out.getvalue(),))
+    assert Image.open(io.BytesIO(parts(item, max_side=10)[1].data)).size == (5, 10)
+    assert parts(item, max_side=40)[1].data == out.getvalue()
+
+
 @pytest.mark.parametrize(("mode", "kept"), [("P", "RGB"), ("RGBA", "RGBA"), ("L", "RGB")])
 def test_pictures_of_any_mode_can_be_shrunk(mode, kept):
     item = replace(PICTURES, images=(png(0 if mode != "RGBA" else (0, 0, 0, 9), mode=mode),))

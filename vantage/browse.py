@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Any
 
-from vantage.item import Item, Number, compact
+from vantage.item import Item, answer_text, compact
 from vantage.render import flat
 
 if TYPE_CHECKING:
@@ -145,7 +145,6 @@ def collect(
 
 def record(item: Item, pictures: Pictures) -> dict[str, Any]:
     """Return an item as the browser shows it, its pictures replaced by their places."""
-    key = f"{item.answer.value:g} {item.answer.unit}".strip() if isinstance(item.answer, Number) else item.answer.letter
     return {
         "id": item.id,
         "task": item.task,
@@ -163,7 +162,7 @@ def record(item: Item, pictures: Pictures) -> dict[str, Any]:
             }
             for letter, option in zip(item.letters, item.options)
         ],
-        "key": key,
+        "key": answer_text(item),
         "truth": clip("\n".join(f"{name}: {compact(fact)}" for name, fact in item.truth.items()), TRUTH_CHARACTERS),
         "said": [],
     }
@@ -173,9 +172,12 @@ def _tag(value: Any) -> str:
     return " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
-def _why(error: Mapping[str, str] | str | None) -> str:
-    """Return why there is no answer, as a text."""
-    return f"{error['kind']}: {error['message']}" if isinstance(error, Mapping) else error or ""
+def _why(error: Mapping[str, Any] | str | None) -> str:
+    """Return why there is no answer, as a text; an error from elsewhere may say it in fields of its own."""
+    if not isinstance(error, Mapping):
+        return error or ""
+    told = [str(error[name]) for name in ("kind", "message") if error.get(name)]
+    return ": ".join(told) or json.dumps(error, ensure_ascii=False)
 
 
 def _original(answer: str | None, rotation: int, options: int) -> str | None:

@@ -165,6 +165,18 @@ def answer_from(data: Json) -> Answer:
     return Number(float(data["value"]), str(data.get("unit") or ""), str(data.get("rule") or "exact"))
 
 
+def answer_text(item: Item) -> str:
+    """Return the right answer in words: "B" or "2.5 m"."""
+    if isinstance(item.answer, Choice):
+        return item.answer.letter
+    return f"{number_text(item.answer.value)} {item.answer.unit}".strip()
+
+
+def number_text(value: float) -> str:
+    """Return a number with as many digits as it has, up to twelve: 1234567, but 0.3 for 0.1 + 0.2."""
+    return f"{value:.12g}"
+
+
 def item_json(item: Item) -> dict[str, Any]:
     """Return the item without its pictures as plain JSON; pictures are replaced by their number."""
     data = {field.name: getattr(item, field.name) for field in dataclasses.fields(item)}

@@ -166,15 +166,18 @@ def _compose(parts: Sequence[Part], condition: Condition) -> list[Part]:
 
 
 def _shrunk(picture: Picture, max_side: int) -> Picture:
-    """Return the picture with its longer side at most `max_side` pixels; 0 leaves it as it is, byte for byte."""
+    """Return the picture upright, its longer side at most `max_side` pixels; 0 leaves it as it is, byte for byte."""
     if not max_side:
         return picture
     from PIL import Image
 
+    from vantage.render import flat
+
     with Image.open(io.BytesIO(picture.data)) as image:
         if max(image.size) <= max_side:
             return picture
-        small = image.convert("RGBA" if image.has_transparency_data else "RGB")
+    upright = flat.opened(picture.data)
+    small = upright.convert("RGBA" if upright.has_transparency_data else "RGB")
     small.thumbnail((max_side, max_side), Image.Resampling.LANCZOS)
     out = io.BytesIO()
     small.save(out, "PNG", compress_level=1)

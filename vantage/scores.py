@@ -39,8 +39,8 @@ def mark(response: Mapping[str, Any]) -> str:
 def readers() -> str:
     """Return a digest of the code that reads and judges answers."""
     here = Path(__file__).parent
-    files = sorted([here / "score.py", here / "protocols.py", *(here / "extract").glob("*.py")])
-    return f"{zlib.crc32(b''.join(path.read_bytes() for path in files)):08x}"
+    files = [*(here / f"{name}.py" for name in ("score", "protocols", "metrics")), *(here / "extract").glob("*.py")]
+    return f"{zlib.crc32(b''.join(path.read_bytes() for path in sorted(files))):08x}"
 
 
 def kept(run: Run) -> list[Score] | None:

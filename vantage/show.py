@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from vantage.item import IMAGE_MARK, Choice, Item, Number, Option, compact, item_json
+from vantage.item import IMAGE_MARK, Choice, Item, Option, answer_text, compact, item_json
 from vantage.task import TIERS
 
 if TYPE_CHECKING:
@@ -51,13 +51,6 @@ def in_order(items: Iterable[Item]) -> list[Item]:
         return item.task, tiers.get(tier, len(tiers)), tier, item.question
 
     return sorted(items, key=rank)
-
-
-def answer_text(item: Item) -> str:
-    """Return the right answer in words: "B" or "2.5 m"."""
-    if isinstance(item.answer, Number):
-        return f"{item.answer.value:g} {item.answer.unit}".strip()
-    return item.answer.letter
 
 
 def sheet(

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vantage import scores
-from vantage.item import LETTERS, Choice, Condition, Item, Number
+from vantage.item import LETTERS, Choice, Condition, Item, Number, number_text
 from vantage.running.prices import Price, price_of
 from vantage.running.runs import Run
 from vantage.score import Score, score_response
@@ -219,7 +219,7 @@ class Catalogue:
         letters, count = np.array(list(LETTERS)), np.maximum(self.count[place], 1)
         turn = np.array([one.rotation for one in conditions], dtype=np.int64)[condition]
         key, answer = (letters[(chosen - turn) % count] for chosen in (self.key[place], option))
-        numbers = {k: f"{a.value:.12g}" for k, i in enumerate(self.items) if isinstance(a := i.answer, Number)}
+        numbers = {k: number_text(a.value) for k, i in enumerate(self.items) if isinstance(a := i.answer, Number)}
         keys = key.astype(object)
         for row in np.flatnonzero(self.key[place] < 0):
             keys[row] = numbers[int(place[row])]

@@ -6,7 +6,6 @@ so a whole data set of sketches fits in memory where its pictures would not.
 
 from __future__ import annotations
 
-import io
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vantage.item import Choice, Item
+from vantage.render import flat
 
 SIDE = 96  # pixels: enough for a punched hole to keep its shape, few enough to measure in a millisecond
 THUMB = 16
@@ -125,12 +125,7 @@ def _shrink(data: bytes) -> Floats:
     """Return the picture over white at SIDE pixels square: (3, SIDE, SIDE), 0 to 255, a plane per colour."""
     from PIL import Image
 
-    with Image.open(io.BytesIO(data)) as opened:
-        opened.draft("RGB", (SIDE, SIDE))  # JPEG alone can decode small; other formats ignore this
-        image = opened if opened.mode == "RGB" else opened.convert("RGBA")
-        small = image.resize((SIDE, SIDE), Image.Resampling.BOX)
-    if small.mode == "RGBA":
-        small = Image.alpha_composite(Image.new("RGBA", small.size, "white"), small).convert("RGB")
+    small = flat.decode(data).resize((SIDE, SIDE), Image.Resampling.BOX)
     return np.ascontiguousarray(np.asarray(small).transpose(2, 0, 1), dtype=np.float32)
 
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from vantage.dataset import DataSet
     from vantage.item import Item
 
+SHOWN = 12  # items of each task on a sheet or a page
+
 
 @commands.command("list")
 @json_option
@@ -138,7 +140,8 @@ def check(what: str, n: int, shortcuts: bool, as_json: bool, workers: int) -> No
             print_table("Shortcuts: how often the key is found without the question", header, rows)
             for attacked in attacks:
                 click.echo(attacked)
-        click.echo("FAILED" if failed else "clean")
+        undecided = any(attacked.outcome == "too few" for attacked in attacks)
+        click.echo("FAILED" if failed else "clean, but too few items to tell of shortcuts" if undecided else "clean")
     sys.exit(1 if failed else 0)
 
 
@@ -170,12 +173,12 @@ def _attack(data: DataSet, workers: int) -> list[Any]:
 @click.argument("what", metavar="DATASET|TASK")
 @click.option("--task", default="", help="Only this task.")
 @click.option("--tier", default="", help="Only this tier.")
-@click.option("--n", type=click.IntRange(1), default=12, show_default=True, help="At most so many items of each task.")
+@click.option("--n", type=click.IntRange(1), help=f"At most so many items of each task [{SHOWN}; with --jsonl, all].")
 @click.option("--keys", is_flag=True, help="Mark the right options (hidden unless asked).")
 @click.option("--jsonl", is_flag=True, help="Print items without pictures, one JSON object a line (docs/items.md).")
 @click.option("--seed", type=click.IntRange(0), default=0, help="For a task: the seed to make items from.")
 @out_option
-def show(what: str, task: str, tier: str, n: int, keys: bool, jsonl: bool, seed: int, out: Path | None) -> None:
+def show(what: str, task: str, tier: str, n: int | None, keys: bool, jsonl: bool, seed: int, out: Path | None) -> None:
     """Show items: a contact sheet (PNG), a page to browse and flag (HTML), or JSON lines.
 
     \b
@@ -191,8 +194,8 @@ def show(what: str, task: str, tier: str, n: int, keys: bool, jsonl: bool, seed:
         raise ValueError("--jsonl prints and writes no file; leave --out away, and redirect what is printed")
     if not jsonl and (out is None or out.suffix not in (".png", ".html")):
         raise ValueError(f"--out must end in .png or .html, not {str(out or '')!r} (or use --jsonl)")
-    with _opened(what, n, seed) as data:
-        items = _some(data, task, tier, 0 if jsonl else n, pictures=not jsonl)
+    with _opened(what, n or SHOWN, seed) as data:
+        items = _some(data, task, tier, n or (0 if jsonl else SHOWN), pictures=not jsonl)
         if jsonl:
             for line in showing.lines(items):
                 click.echo(line)

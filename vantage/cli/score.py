@@ -121,4 +121,6 @@ def _cells(total: Totals) -> list[str]:
 
 
 def _cell(answer: str | float | None) -> str:
-    return "-" if answer is None else f"{answer:g}" if isinstance(answer, float) else str(answer)
+    from vantage.item import number_text
+
+    return "-" if answer is None else number_text(answer) if isinstance(answer, float) else answer

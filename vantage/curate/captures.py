@@ -6,7 +6,6 @@ and the counts. A person corrects the table. `build` goes through the same filte
 
 from __future__ import annotations
 
-import io
 import json
 import math
 import re
@@ -137,11 +136,10 @@ def _outcome(folder: Path, name: str, stated: Stated, pictures: str) -> Outcome:
 
 
 def _check_shape(shot: Shot, data: bytes) -> None:
-    """Refuse a picture of another shape than its intrinsics are for; it may well be of another size."""
-    from PIL import Image
+    """Refuse a picture that, upright, has another shape than its intrinsics are for; it may be of another size."""
+    from vantage.render import flat
 
-    with Image.open(io.BytesIO(data)) as image:
-        width, height = image.size
+    width, height = flat.opened(data).size
     if shot.lens and abs(width * shot.lens.size[1] / (height * shot.lens.size[0]) - 1) > SHAPE:
         wide, high = shot.lens.size
         raise ValueError(f"{shot.name} is {width} × {height} pixels, but its intrinsics are for {wide:g} × {high:g}")

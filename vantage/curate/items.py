@@ -205,11 +205,13 @@ def encoded(shot: Shot, folder: Path, side: int) -> bytes:
     """Return a shot's picture as it is, or encoded anew where it is too large or says where and when it was taken."""
     from PIL import Image
 
+    from vantage.render import flat
+
     data = picture(shot.picture.relative_to(folder).as_posix(), folder)
     with Image.open(io.BytesIO(data)) as image:
         if max(image.size) <= (side or max(image.size)) and not image.getexif():
             return data
-        smaller = image.convert("RGB")
+    smaller = flat.opened(data).convert("RGB")
     if side:
         smaller.thumbnail((side, side), Image.Resampling.LANCZOS)
     buffer = io.BytesIO()

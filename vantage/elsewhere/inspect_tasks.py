@@ -22,11 +22,11 @@ from inspect_ai.scorer import Score as InspectScore
 
 from vantage import __version__, make, prompt, protocols, seeds, suite, tasks
 from vantage.dataset import DataSet, load
-from vantage.item import Choice, Condition, Item, Option, answer_from, answer_json, compact
+from vantage.item import Choice, Condition, Item, Option, answer_from, answer_json, compact, number_text
 from vantage.models.http import base64_text, media_type
 from vantage.names import nearest
 from vantage.running import cache
-from vantage.score import Outcome, Score, score
+from vantage.score import Outcome, Score, score_response
 
 VALUES = {Outcome.RIGHT: CORRECT, Outcome.WRONG: INCORRECT, Outcome.UNANSWERED: NOANSWER}
 LENGTH = ("max_tokens", "model_length")  # Inspect's words for an answer that was cut off
@@ -37,7 +37,8 @@ def data_set(name: str, size: str = "", n: int = 0, seed: int = 0) -> DataSet:
     wanted = suite.get(name)
     size = suite.FREE if n else size or wanted.default
     versions = {task: [tasks.get(task).version, settings] for task, settings in wanted.tasks.items()}
-    recipe = seeds.digest(__version__, compact(versions), wanted.pixels, compact(wanted.sizes.get(size)))
+    scenes = [wanted.scenes, wanted.spread.get(size)]
+    recipe = seeds.digest(__version__, *map(compact, (versions, wanted.pixels, wanted.sizes.get(size), scenes)))
     folder = cache.folder() / "data" / f"{name.replace('/', '-')}-{size}{n or ''}-s{seed}-{recipe[:12]}"
     if not folder.exists():
         print(f"Making {name} {size}, seed {seed}, in {folder} (once) ...", file=sys.stderr)
@@ -85,7 +86,8 @@ def _judged(sample: Mapping[str, Any], text: str, finish: str) -> Score:
     """Return the score of an answer to the sample with this metadata."""
     options = tuple(Option(text) for text in sample["options"])
     item = Item("sample", "", "", 0, "", "", "", (), options, answer_from(sample["answer"]), {})
-    return score(item, text, rotation=sample["rotation"], finish="length" if finish in LENGTH else finish)
+    condition = Condition(sample["protocol"], rotation=sample["rotation"])
+    return score_response(item, condition, {"text": text, "finish": "length" if finish in LENGTH else finish})
 
 
 def _task(data: DataSet, source: Mapping[str, Any], limit: int, condition: Condition) -> Any:
@@ -104,12 +106,13 @@ def _sample(item: Item, condition: Condition) -> Any:
     return Sample(
         id=item.id,
         input=messages(item, condition),
-        target=shown.answer.letter if isinstance(shown.answer, Choice) else f"{shown.answer.value:g}",
+        target=shown.answer.letter if isinstance(shown.answer, Choice) else number_text(shown.answer.value),
         metadata={
             "task": item.task,
             "subtype": item.subtype,
             "options": [option.text for option in item.options],
             "answer": answer_json(item.answer),
+            "protocol": condition.protocol,
             "rotation": condition.rotation,
         },
     )

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from vantage import prompt
-from vantage.item import Condition, Item, Number, compact
+from vantage.item import Condition, Item, Number, compact, number_text
 from vantage.prompt import Picture
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def _row(place: int, item: Item, condition: Condition) -> Iterable[str]:
     encoded = [base64.b64encode(part.data).decode() for part in pictures if isinstance(part, Picture)]
     names = [f"{place}_{number}.png" for number in range(len(encoded))]
     answer = shown.item.answer
-    key = f"{answer.value:.12g}" if isinstance(answer, Number) else answer.letter
+    key = number_text(answer.value) if isinstance(answer, Number) else answer.letter
     return str(place), item.id, compact(asdict(condition)), _one_or_list(encoded), _one_or_list(names), text, key
 
 

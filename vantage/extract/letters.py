@@ -22,6 +22,13 @@ _JOIN = (
     r"(?:\s*,?\s*(?:\bor\b|\band\b|[&/+]|或者?|和|、)\s*"
     r"|\s*,\s*(?=\W?[A-Z]\W?\s*(?:,|or\b|and\b|\.?\s*\Z))|[ ](?=[A-H]\b(?!')))"
 )
+# A second thought right after a letter: "or maybe C", "(possibly C)", "and also C".
+_OR_MAYBE = re.compile(
+    r"\A[.,;]?\s*\(?"
+    r"(?:(?:(?:or|and)\s+)?(?:maybe|perhaps|possibly)|(?:or|and)\s+(?:probably|likely|even|also|else)|as well as)\s+"
+    r"(?:option |choice )?\W?((?-i:[A-HJ-Z]))(?![\w'])",
+    re.I,
+)
 _GROUP = re.compile(rf"{_LETTER}(?:{_JOIN}(?:option |choice )?{_LETTER})*")
 _LIST_LINE = re.compile(
     r"^[^\w\n]{0,9}(?:option |choice )?[(\[]?[A-Z][)\].:]+[^\S\n]+\S.*$|^[^\w\n]{0,9}option [A-Z]\b.*$", re.M | re.I
@@ -29,7 +36,7 @@ _LIST_LINE = re.compile(
 # What may stand between "the answer is" and a letter, or an option's text.
 _TO_LETTER = re.compile(r"(?:the )?(?:option |choice |letter |answer )?[\s\"'(\[]*", re.I)
 _TO_NAME = re.compile(r"(?:(?:on|to|in|at|it is|the|its|an?)\s+)*[\s\"'(\[]*", re.I)
-_IN_ONE_BREATH = r"\s*(?:,?\s?(?:or|and|then|to)|[,/])\s*(?:the )?"
+_IN_ONE_BREATH = r"\s*(?:,?\s?(?:or|and|then|to)|[,/])\s*(?:(?:maybe|perhaps|possibly) )?(?:the )?"
 _LABEL = re.compile(r"\s?[(\[]([A-Z])[)\]]")
 _ADJECTIVE = re.compile(r"[^\S\n]+(?:answer|option|choice)\b", re.I)  # "the right answer" does not name "right"
 # Option texts that sentences hold for other reasons: they count only where they are stated or open or close the text.
@@ -132,6 +139,7 @@ class Choices:
             letters = tuple(letter.upper() for letter in re.findall(_LETTER, found[0]))
             before, after = _around(text, found)
             tail = self._past_own_text(letters[-1], after)
+            letters += tuple(_OR_MAYBE.findall(after[: cues.NEAR]))
             stated = _is_stated(text, ends, found.start(), _TO_LETTER)
             if not _is_letter(found, before, after, stated) or cues.denied(before, tail) or cues.asked(before, tail):
                 continue

@@ -93,16 +93,28 @@ _SURELY = (
 )
 # What may stand between "answer" and "is": no other sentence, and no letter, for "Option A: left" states nothing.
 _FILLER = r"(?:(?!\s[(\[]?(?-i:[A-Z])(?![\w']))[^.\n:;,=?])"
+_SHOULD_BE = r"(?:should|must) (?:be|have been)"
+# "actually, A is the mirror image" talks of an option; "actually, A is right" chooses it.
+_TALKS_OF = (
+    r"[\s,.:;-]*\W?(?-i:[A-Z])\W?\s(?:is|was|has|shows|mirrors|looks)\b"
+    r"(?!\s(?:\w+ )?(?:right|correct|the (?:right|correct|answer|one|match|best)))"
+)
 # "answer:", "the answer to this question would be", "Final Answer" above a line of its own, "I choose", "wait, no:"
 _STATED = re.compile(
     rf"(?:\b|(?<=[^\x00-\x7f])){_NOUN}(?![A-Za-z])[\".]?(?:{_FILLER}{{0,60}}?{IS}|[^\S\n]*\n)"
     rf"(?:\s*{IS}|\s+{_SURELY}\b)*(?:\s*not \W?[A-Z]\W?,? but(?: rather)?)?\s*"
     r"|\b(?:answer|ans)\.?[^\S\n]+(?=[(\[]?(?:(?-i:[A-Z])\b|\d))"
-    r"|\b(?:i|we)(?:'ll|'d| will| would| must| should)? (?:choose|chose|pick|select|say|answer|opt for)\b\s*"
+    r"|\b(?:i|we|let me)(?:'ll|'d| will| would| must| should)? (?:choose|chose|pick|select|say|answer|opt for|meant"
+    r"|change (?:it|that|my answer) to)\b[\s,:]*"
     r"|\b(?:go(?:ing)? (?:with|for)|vote for|settle on|match(?:es)? with)\b\s*"
     r"|\b(?:choose|select|pick)\s+|选择?\s*|選\s*"
-    r"|\b(?:wait|actually|correction|rather|on second thoughts?|scratch that)\b[\s,.:;-]*"
-    r"(?:(?:no|it is|it's|that is|that's|i mean|make that|should be)\b[\s,.:;-]*)*",
+    r"|\b(?:wait|actually|correction|rather|oops|on (?:second thoughts?|reflection)|scratch that)\b"
+    rf"(?!{_TALKS_OF})[\s,.:;-]*"
+    rf"(?:(?:no|it is|it's|that is|that's|i mean|make that|(?:(?:it|that|this) )?{_SHOULD_BE})\b[\s,.:;-]*)*"
+    # Where a sentence begins, and the answer follows: not "what lies above it should be B", "it should be noted that"
+    rf"|(?:(?<![\w,] )|\b(?:but|so|no,|sorry,) )\b(?:it|that|this) {_SHOULD_BE}\s+"
+    r"(?=(?:(?:on|to|in|at|the|option|choice|about) )*[\"'(]?(?:(?-i:[A-Z])\b(?! if)|\d|[\w-]+(?:[.!;\n]|\Z)))"
+    r"|(?:[.,]\s+no|\bi mean),?\s+(?=\W?(?-i:[A-Z])\W*\Z)",  # a letter that is the last word
     re.I,
 )
 CONCLUDES = re.compile(

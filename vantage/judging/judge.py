@@ -16,7 +16,7 @@ from typing import Any
 
 from vantage import seeds
 from vantage.dataset import DataSet, write_text
-from vantage.item import Condition, Item, compact
+from vantage.item import Condition, Item, compact, number_text
 from vantage.judging import verdict
 from vantage.judging.verdict import Verdict
 from vantage.models import Model, Request
@@ -85,7 +85,7 @@ def cases(run: Run, dataset: DataSet) -> list[Case]:
     for row, scored in zip(run.responses, scores(run, items), strict=True):
         condition = conditions[row["condition"]]
         if scored.outcome is Outcome.WRONG and row["text"] is not None and condition.images != "none":
-            answer = f"{scored.answer:g}" if isinstance(scored.answer, float) else scored.answer or "none"
+            answer = number_text(scored.answer) if isinstance(scored.answer, float) else scored.answer or "none"
             item, number = items[row["item"]], row["condition"]
             found.append(Case(model, dataset.digest, item, condition, number, row["text"], answer))
     return found

@@ -16,7 +16,7 @@ from typing import Any
 from vantage import prompt
 from vantage.extract.quoted import defused, mark, writable
 from vantage.extract.spoken import said
-from vantage.item import Choice, Condition, Item
+from vantage.item import Condition, Item, answer_text
 from vantage.prompt import Message, Part
 
 VERSION = 1  # of the wording; raised with every change of it
@@ -132,8 +132,7 @@ def messages(item: Item, condition: Condition, response: str, answer: str) -> tu
 
 def right_answer(item: Item, condition: Condition) -> str:
     """Return the right answer as it was shown: a letter, or a number with its unit."""
-    answer = item.rotated(condition.rotation).answer
-    return answer.letter if isinstance(answer, Choice) else f"{answer.value:g} {answer.unit}".strip()
+    return answer_text(item.rotated(condition.rotation))
 
 
 def read(reply: str) -> Verdict | None:

@@ -5,7 +5,6 @@ None of them reads an item's truth. `majority` counts the keys of the data set, 
 
 from __future__ import annotations
 
-import io
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -14,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vantage import seeds
-from vantage.item import Choice, Item, Number, Option
+from vantage.item import Choice, Item, Number, Option, number_text
 from vantage.models import Request, Response
 from vantage.prompt import Picture
 
@@ -75,7 +74,7 @@ class Majority:
         if item is None:
             raise ValueError("majority must be handed the item, because it chooses by labels")
         if isinstance(item.answer, Number):
-            return Response(f"{_commonest(self._numbers.get(item.task, Counter())):g}")
+            return Response(number_text(_commonest(self._numbers.get(item.task, Counter()))))
         labels = self._labels.get(item.task, Counter())
         letters = self._letters.get(item.task, Counter())
         # Where labels name one item's own shapes, a label's count is that item's own key: the answer, not a habit.
@@ -120,8 +119,10 @@ def features(data: bytes) -> tuple[Array, ...]:
     """Return what `likeness` compares of an encoded picture: grey-scale copy, edge directions, colours."""
     from PIL import Image
 
-    with Image.open(io.BytesIO(data)) as image:
-        small = np.asarray(image.convert("RGB").resize((SIDE, SIDE), Image.Resampling.BOX), np.float32) / 255
+    from vantage.render import flat
+
+    image = flat.opened(data).convert("RGB").resize((SIDE, SIDE), Image.Resampling.BOX)
+    small = np.asarray(image, np.float32) / 255
     grey: Array = small.mean(axis=2)
     down, across = np.gradient(grey)
     turn = np.arctan2(down, across) % np.pi

@@ -6,21 +6,17 @@ Sampling is greedy search over scores to which each row's own noise was added, s
 from __future__ import annotations
 
 import copy
-import io
 import sys
 import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from vantage import seeds
 from vantage.models import Request, Response, Settings
 from vantage.models.http import further_fields
 from vantage.prompt import Message, Picture
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 MAX_TOKENS = 512
 PROBE = "system-prompt-probe"
@@ -189,14 +185,9 @@ def _sampling(requests: Sequence[Request], how: Generation) -> list[Any]:
 def _content(part: str | Picture) -> dict[str, Any]:
     if isinstance(part, str):
         return {"type": "text", "text": part}
-    return {"type": "image", "image": _opened(part.data)}
+    from vantage.render import flat
 
-
-def _opened(data: bytes) -> Image:
-    from PIL import Image, ImageOps
-
-    with Image.open(io.BytesIO(data)) as image:
-        return ImageOps.exif_transpose(image).convert("RGB")
+    return {"type": "image", "image": flat.opened(part.data).convert("RGB")}
 
 
 def device() -> str:

@@ -6,11 +6,12 @@ Coordinates are pixels of the finished picture, as floats, from the top left cor
 from __future__ import annotations
 
 import io
+import struct
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageOps
 
 Colour = tuple[int, int, int]
 Point = tuple[float, float]
@@ -99,12 +100,26 @@ def encode(image: Image.Image) -> bytes:
     return buffer.getvalue()
 
 
+def opened(data: bytes) -> Image.Image:
+    """Return encoded picture bytes as a picture, turned upright where its EXIF says how the camera was held.
+
+    Whatever looks at pixels opens them here: a photograph that one sees upright and another on its side has two left
+    sides. Pictures that are sent as they are keep their EXIF.
+    """
+    with Image.open(io.BytesIO(data)) as image:
+        image.load()
+        try:
+            return ImageOps.exif_transpose(image)
+        except (SyntaxError, TypeError, ValueError, struct.error):  # EXIF that cannot be read says nothing
+            return image.copy()
+
+
 def decode(data: bytes) -> Image.Image:
-    """Return encoded picture bytes as an RGB picture; what is transparent in it is white."""
-    with Image.open(io.BytesIO(data)) as opened:
-        if opened.mode == "RGB":
-            return opened.copy()
-        image = opened.convert("RGBA")
+    """Return encoded picture bytes as an upright RGB picture; what is transparent in it is white."""
+    image = opened(data)
+    if image.mode == "RGB":
+        return image
+    image = image.convert("RGBA")
     ground = Image.new("RGBA", image.size, (*PAPER, 255))
     return Image.alpha_composite(ground, image).convert("RGB")
 

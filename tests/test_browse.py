@@ -1,0 +1,34 @@
+"""What the item browser of a report says about responses and keys."""
+
+import dataclasses
+
+import pytest
+
+from tests import fabricated
+from vantage import browse
+from vantage.item import Number
+from vantage.table import table
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        ({"kind": "timeout", "message": "no answer"}, "timeout: no answer"),
+        ({"kind": "timeout"}, "timeout"),
+        ({"code": 5}, '{"code": 5}'),
+        ({}, "{}"),
+        ("it broke", "it broke"),
+    ],
+)
+def test_an_error_of_any_form_is_shown(tmp_path, error, words):
+    data = fabricated.data_set(tmp_path / "set")
+    run = fabricated.run("m", data, fabricated.chooser(""))
+    run.responses[0] = {**run.responses[0], "text": None, "error": error}
+    items = browse.collect(data, [run], table(data, [run]), ["m"])["items"]
+    (said,) = next(item["said"] for item in items if item["id"] == run.responses[0]["item"])
+    assert said[-1] == words
+
+
+def test_a_number_is_shown_in_full():
+    item = dataclasses.replace(fabricated.items()[0], options=(), answer=Number(1234567, "m"))
+    assert browse.record(item, browse.Pictures())["key"] == "1234567 m"
