@@ -24,6 +24,15 @@ def test_results_come_in_order_whatever_the_workers(workers):
     assert list(engine.map_ordered(square, range(50), workers)) == [x * x for x in range(50)]
 
 
+def leave(x):
+    os._exit(3)
+
+
+def test_a_worker_that_ends_is_an_error_with_words():
+    with pytest.raises(ChildProcessError, match=r"a worker process ended .* if __name__"):
+        list(engine.map_ordered(leave, range(4), 2))
+
+
 def test_jobs_are_drawn_lazily():
     drawn = []
     endless = (drawn.append(i) or i for i in itertools.count())

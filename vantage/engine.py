@@ -10,12 +10,17 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from typing import TypeVar
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 AHEAD = 8  # chunks in flight per worker: enough to keep every core busy, few enough to keep memory flat
+ENDED = (
+    "a worker process ended before its work was done: memory may be short (fewer --workers need less), or a script "
+    'starts the work as it is read (put that under: if __name__ == "__main__")'
+)
 
 
 def cores() -> int:
@@ -94,6 +99,8 @@ def map_ordered(
                 yield from pending.popleft().result()
         while pending:
             yield from pending.popleft().result()
+    except BrokenProcessPool:
+        raise ChildProcessError(ENDED) from None
     finally:
         for future in pending:
             future.cancel()

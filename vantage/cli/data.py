@@ -78,13 +78,14 @@ def make(
     """Make a data set of fresh, verified items.
 
     Every item is solved twice, by different routes, before it is kept. The same command gives the same bytes; an
-    interrupted one goes on where it stopped.
+    interrupted one goes on where it stopped. SUITE is a name (see `vantage list`) or a TOML file of your own.
 
     \b
     Examples:
       vantage make dise --size bench --out data/bench
       vantage make dise/rotation_3d --n 1000 --seed 7 --out data/rotation
       vantage make scope --size quick --depth --out data/scope   (then: vantage run … --depth)
+      vantage make mine.toml --seed 7 --out data/mine
     """
     from vantage.make import flags
     from vantage.make import make as make_set
@@ -96,7 +97,9 @@ def make(
     if split and not n:
         raise ValueError("--split goes with --n; a size says itself how many items each split has")
     suite = get(what).with_depth() if depth else get(what)
-    out = out or Path("data") / f"{what.replace('/', '-')}-{size or (f'n{n}' if n else suite.default)}-s{seed}"
+    name = suite.name if what.endswith(".toml") else what.replace("/", "-")
+    counted = f"n{n}-{split}" if n and split else f"n{n}" if n else size or suite.default
+    out = out or Path("data") / f"{name}-{counted}-s{seed}"
     with progress_bar(f"making {what}") as progress:
         excluded = flags(exclude) if exclude else {}
         split = nearest(split or "test", SPLITS, "split")
