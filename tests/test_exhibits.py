@@ -10,15 +10,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests import fabricated, scenes
-from vantage import exhibits, models
+from vantage import exhibits, metrics, models, report
 from vantage.dataset import DataSet
-from vantage.exhibits import Exhibit, Size, effort, evidence
+from vantage.exhibits import Exhibit, Size, effort, evidence, heatmaps, scores
 from vantage.item import Condition, Item
 from vantage.models import Request
+from vantage.plots.figure import Shape, Text
 from vantage.running import runs
+from vantage.summaries import Summary, manner
+from vantage.tables import percent
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "diagnose.py"
 
@@ -85,6 +89,57 @@ def test_the_figure_of_near_misses_has_those_that_draw_someone(plain: DataSet) -
     assert titles == {f"mirror: 12 of 12 offers of mirror in {task}, guesser 25%" for task in fabricated.TASKS}
 
 
+def test_near_misses_that_surely_draw_someone_come_first_in_the_table(plain: DataSet) -> None:
+    made = [fabricated.run(name, plain, fabricated.chooser(name)) for name in ("", "mirror")]
+    exhibit = shown(plain, made)["distractors"]
+    order = [row["low"] - row["guesser"] for row in lines(exhibit)]
+    assert order == sorted(order, reverse=True)
+    assert [(row["model"], row["near miss"]) for row in lines(exhibit)][:3] == [("mirror", "mirror")] * 3
+    assert "`--figures` writes all rows" in exhibit.note
+
+
+def summary(right: int, n: int, effective: float | None = None, chance: float = 0.25) -> Summary:
+    """A summary of `right` out of `n` answers, worth `effective` ones."""
+    worth, share = n if effective is None else effective, right / n if n else NAN
+    low, high = (float(end) for end in metrics.wilson(share * worth if n else 0, worth))
+    adjusted = [float(end) for end in metrics.above_chance([share, low, high], chance)]
+    return Summary(
+        {"model": "m"}, n, n, n, worth, right, n - right, 0, 0, chance, share, low, high, share, share, *adjusted
+    )  # fmt: skip
+
+
+NAN = float("nan")
+
+
+def test_a_cell_is_told_from_chance_after_correction_over_its_row() -> None:
+    lucky, certain, silent = summary(4, 5), summary(60, 60), summary(0, 0)
+    assert scores.side(lucky) == "above"
+    assert scores.sides([lucky]) == ["above"]
+    assert scores.sides([lucky, *[summary(5, 20)] * 9]) == ["faint"] * 10
+    assert scores.sides([certain, lucky, None, silent]) == ["above", "above", "faint", "faint"], "Holm steps down"
+    assert scores.sides([summary(0, 60), certain]) == ["below", "above"]
+    assert scores.sides([summary(60, 60, effective=2)]) == ["faint"], "answers about one scene are little evidence"
+    assert scores.sides([summary(3, 60, chance=0), summary(0, 60, chance=0)]) == ["above", "faint"], "numbers"
+
+
+def test_two_lucky_answers_colour_no_cell_of_a_heatmap() -> None:
+    cells = heatmaps.heats([summary(2, 2), *[summary(5, 20)] * 9, summary(30, 30)])
+    assert [cell.sure for cell in cells if cell] == [False] * 10 + [True]
+
+
+def test_a_guesser_is_coloured_nowhere(tmp_path: Path) -> None:
+    held = [dataclasses.replace(item, subtype=str(k % 12)) for k, item in enumerate(fabricated.items(48, size=8))]
+    ds = fabricated.data_set(tmp_path, held)
+    say = dict(zip((item.id for item in held), np.random.default_rng(2).choice(list("ABCD"), len(held)).tolist()))
+    found = shown(ds, [fabricated.run("guesser", ds, lambda item: say[item.id])])
+    assert any(row["low"] > row["chance"] for row in lines(found["subtypes"])), "some interval lies above chance"
+    grounds = {mark.fill for figure in found["subtypes"].figures for mark in figure.marks if isinstance(mark, Shape)}
+    assert {ground.share for ground in grounds if ground} == {0}
+    tones = {mark.fill.name for mark in found["profile"].figures[1].marks if isinstance(mark, Shape) and mark.fill}
+    assert tones == {"card"}, "rings alone"
+    assert all("corrected over the row" in found[name].note for name in ("tasks", "groups", "subtypes", "profile"))
+
+
 def test_rotations_are_about_models_that_were_asked_in_them(plain: DataSet) -> None:
     turned = fabricated.run("turned", plain, fabricated.chooser(""))
     turned.meta["conditions"] = [{"protocol": "direct", "rotation": turn} for turn in range(4)]
@@ -131,6 +186,34 @@ def test_consistency_over_wordings_and_their_patterns(viewed: dict[str, Exhibit]
     assert patterns["oracle"]["CCCC"] == 16
 
 
+def worded(folder: Path, scenes: int, sets: int, repeats: int = 1) -> dict[str, Any]:
+    """The row on consistency of a model whose outcomes in four wordings are a matter of the scene alone."""
+    held, groups = fabricated.items(4 * scenes * sets, size=8)[: 4 * scenes * sets], {}
+    for place, item in enumerate(held):
+        place, variant = divmod(place, 4)
+        groups[item.id] = {"scene": (str(place % scenes), ""), "wording": (str(place), metrics.VARIANTS[variant])}
+    held = [dataclasses.replace(item, groups=groups[item.id]) for item in held]
+    right = np.random.default_rng(3).random((scenes, 4)) < np.where(np.arange(scenes)[:, None] % 2, 0.9, 0.1)
+
+    def say(item: Item) -> str:
+        scene, variant = (item.groups[name] for name in ("scene", "wording"))
+        wanted = right[int(scene[0]), metrics.VARIANTS.index(variant[1])]
+        return fabricated.chooser("" if wanted else "mirror")(item)
+
+    ds = fabricated.data_set(folder, held)
+    run = fabricated.run("m", ds, say)
+    run.responses = [{**row, "repeat": repeat} for row in run.responses for repeat in range(repeats)]
+    return lines(shown(ds, [run])["consistency"])[0]
+
+
+@pytest.mark.parametrize("scenes", [10, 60], ids=["Wilson", "bootstrap"])
+def test_wordings_asked_again_are_no_further_evidence(tmp_path: Path, scenes: int) -> None:
+    once = worded(tmp_path / "once", scenes, 1)
+    assert once["low"] < once["consistency"] < once["high"]
+    assert worded(tmp_path / "again", scenes, 1, repeats=8) == once
+    assert worded(tmp_path / "alike", scenes, 2) == {**once, "sets": 2 * scenes}, "two sets about each scene"
+
+
 def test_an_observer_who_ignores_the_walk_shows_in_the_errors(viewed: dict[str, Exhibit]) -> None:
     rows = [row for row in lines(viewed["updating"]) if row["model"] == "no-update"]
     assert rows
@@ -153,6 +236,51 @@ def test_confusions_of_directions_sum_to_one(viewed: dict[str, Exhibit]) -> None
     assert {row["right"] for row in rows} == {*exhibits.agreeing.DIRECTIONS}
 
 
+def test_confusions_begin_with_the_wrong_directions_chosen_most_often(viewed: dict[str, Exhibit]) -> None:
+    rows = lines(viewed["confusions"])
+    wrong = [row["count"] for row in rows if row["right"] != row["chosen"]]
+    assert wrong == sorted(wrong, reverse=True)
+    assert [row["right"] == row["chosen"] for row in rows] == [False] * len(wrong) + [True] * (len(rows) - len(wrong))
+
+
+def test_a_matrix_names_its_model_and_its_directions(viewed: dict[str, Exhibit]) -> None:
+    marks = viewed["confusions"].figures[0].marks
+    texts = [mark.text for mark in marks if isinstance(mark, Text)]
+    assert {text.split(",")[0] for text in texts if text.endswith(" answers")} == {
+        "straight directions", "oblique directions",
+    }  # fmt: skip
+    assert texts.count("oracle") == 2
+
+
+@pytest.mark.parametrize("name", ["standpoints", "updating", "views", "consistency"])
+def test_models_stand_in_the_order_of_the_ranking(viewed: dict[str, Exhibit], name: str) -> None:
+    ranked = [row["model"] for row in lines(viewed["ranking"])]
+    assert ranked != ["oracle", "no-update", "first", "egocentric"], "which is the order of the runs"
+    order = list(dict.fromkeys(row["model"] for row in lines(viewed[name])))
+    assert order == [model for model in ranked if model in order]
+
+
+def test_other_ways_of_asking_stand_in_the_order_of_the_ranking(plain: DataSet) -> None:
+    made = []
+    for rule, name in (("mirror", "worse"), ("", "better")):
+        made += [fabricated.run(name, plain, fabricated.chooser(rule), protocol=way) for way in ("direct", "cot")]
+    assert [row["model"] for row in lines(shown(plain, made)["conditions"])] == ["better", "worse"]
+
+
+def test_words_beside_a_task_tell_fine_tuned_models_and_two_numbers_of_people(tmp_path: Path) -> None:
+    held = [dataclasses.replace(item, task="combination_3d") for item in fabricated.items(4, size=8)[:4]]
+    ds = fabricated.data_set(tmp_path, held)
+    exhibit = shown(ds, [fabricated.run("m", ds, fabricated.chooser(""))])["beside"]
+    (note,) = (m.text for m in exhibit.figures[0].marks if isinstance(m, Text) and m.text.startswith("people 5"))
+    best = max(row["accuracy"] for row in lines(exhibit) if row["kind"] == "model")
+    tuned = max(row["accuracy"] for row in lines(exhibit) if row["kind"] == "fine-tuned model")
+    assert note == f"people 55% or 56%, best published {percent(best)}, fine-tuned {percent(tuned)}"
+    assert tuned > best
+    assert {row["who"] for row in lines(exhibit) if row["kind"] == "fine-tuned model"} >= {"Qwen2.5-VL-7B-sft"}
+    assert "fine-tuned are left out" in exhibit.note
+    assert "a paper's tables differ" in exhibit.note
+
+
 def test_tasks_of_a_published_recipe_stand_beside_people(viewed: dict[str, Exhibit]) -> None:
     rows = lines(viewed["beside"])
     assert {row["kind"] for row in rows} == {"this report", "model", "human"}
@@ -164,15 +292,14 @@ def test_tasks_of_a_published_recipe_stand_beside_people(viewed: dict[str, Exhib
     [
         ("Qwen2.5-VL-7B-Instruct", Size(7, "Qwen2.5-VL")),
         ("lab/InternVL3_5_4B", Size(4, "lab/InternVL3_5")),
-        ("SmolVLM (500M)", Size(0.5, "SmolVLM (")),
+        ("SmolVLM (500M)", Size(0.5, "SmolVLM")),
+        ("SmolVLM [2.2B]", Size(2.2, "SmolVLM")),
         ("openai/gpt-5", None),
         ("llava-v1.6", None),
     ],
 )
 def test_sizes_are_read_from_names(name: str, size: Size | None) -> None:
-    found = effort.size_of(name)
-    assert (found and found.billions) == (size and size.billions)
-    assert found is None or found.family.startswith(str(size and size.family).rstrip(" ("))
+    assert effort.size_of(name) == size
 
 
 def test_sizes_may_come_from_a_file(tmp_path: Path) -> None:
@@ -220,13 +347,45 @@ def test_cost_is_in_money_where_prices_are_known_and_in_tokens_else(plain: DataS
     known = shown(plain, [fabricated.run("openai/gpt-4o", plain, fabricated.chooser(""))])["cost"]
     assert "US dollars" in known.note
     assert lines(known)[0]["dollars for 1000"] > 0
+    assert "Means over all responses, with" in known.note
     assert "tokens written" in shown(plain, [fabricated.run("m", plain, fabricated.chooser(""))])["cost"].note
+
+
+def test_responses_of_unknown_cost_make_no_answer_cheaper(plain: DataSet) -> None:
+    whole = fabricated.run("openai/gpt-4o", plain, fabricated.chooser(""))
+    part = fabricated.run("openai/gpt-4o", plain, fabricated.chooser(""))
+    for row in part.responses[:6]:
+        row |= {"text": None, "error": {"kind": "server", "message": "down"}, "tokens_in": None, "tokens_out": None}
+    for row in part.responses[6:12]:
+        row |= {"tokens_in": None}
+    (all_known,), (some_known,) = (lines(shown(plain, [run])["cost"]) for run in (whole, part))
+    names = ("dollars for 1000", "dollars for 1000 right", "tokens for a right one")
+    assert [some_known[name] for name in names] == pytest.approx([all_known[name] for name in names])
+    note = shown(plain, [part])["cost"].note
+    assert "those of 36 responses for which they are known (tokens in of 24, tokens out of 30), with" in note
+
+
+def test_a_model_by_another_name_keeps_its_price_its_size_and_its_findings(plain: DataSet) -> None:
+    once, again = (fabricated.run("openai/gpt-5", plain, fabricated.chooser("")) for _ in range(2))
+    slow = fabricated.run("slow", plain, fabricated.chooser("mirror"), protocol="cot")
+    sizes = {"openai/gpt-5": Size(100, "gpt"), "slow": Size(1, "slow")}
+    known = exhibits.gather(plain, report.told_apart([once, again, slow]), sizes)
+    assert set(known.models) == {"openai/gpt-5", "openai/gpt-5 #2", "slow (cot)"}
+    found = {exhibit.name: exhibit for exhibit in exhibits.exhibits(known)}
+    paid = {row["model"]: row["dollars for 1000"] for row in lines(found["cost"])}
+    assert paid["openai/gpt-5 #2"] == paid["openai/gpt-5"] > 0
+    assert {row["family"]: row["models"] for row in lines(found["scaling"])} == {"gpt": 2, "slow": 1}
+    drawn = [finding for finding in known.findings if finding.shown_by.get("rule")]
+    corners = [
+        mark for mark in found["distractors"].figures[0].marks if isinstance(mark, Shape) and len(mark.points) == 3
+    ]
+    assert (len(corners), {finding.model for finding in drawn}) == (len(drawn), {"slow"})
 
 
 def test_the_main_way_is_the_one_that_most_models_share() -> None:
     rows = {("a", "direct"): 5, ("a", "cot"): 9, ("b", "direct"): 5, ("c", "tags"): 1, ("c", "spin"): 2}
     assert evidence.main_manners(rows) == {"a": "direct", "b": "direct", "c": "spin"}
-    assert evidence.manner("cot rotation=2 max_side=64") == "cot max_side=64"
+    assert manner("cot rotation=2 max_side=64") == "cot max_side=64"
 
 
 def test_the_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import xml.etree.ElementTree as ET
 
@@ -9,7 +10,7 @@ import pytest
 
 from vantage import plots, tables
 from vantage.plots import Cell, Dot, Grid, Paint, Panel, Part, Point, Row
-from vantage.plots.figure import COLOURS, Line, Shape, Text, mixed, room, shortened, text_width, type_on
+from vantage.plots.figure import COLOURS, Line, Shape, Text, folded, mixed, room, shortened, text_width, type_on
 from vantage.tables import Table
 
 NASTY = "a <b>&\"'</svg><script>x</script> \x00\x1b\u202e\ud800 κ − 方 (\\)"
@@ -107,6 +108,23 @@ def test_text_is_shortened_to_its_room() -> None:
     assert long.endswith("…")
     assert room(long) <= 80
     assert text_width("iii") < text_width("mmm")
+
+
+def test_a_heading_that_is_too_long_stands_on_two_lines() -> None:
+    assert folded("updating ego", 100) == ["updating ego"]
+    assert folded("consistency ego", 78) == ["consistency", "ego"]
+    assert folded("a b c d", room("a b c")) == ["a b c", "d"]
+    assert folded("orientation", 40) == [shortened("orientation", 40)]
+
+
+def test_headings_of_narrow_groups_keep_all_their_words() -> None:
+    groups = (("consistency ego", 2), ("mrt", 2), ("consistency allo", 16))
+    content = Grid(("a",), ("x",) * 20, ((Cell("1"),) * 20,), groups)
+    figure = plots.grid("t", content, 0)
+    heads = [mark for mark in figure.marks if isinstance(mark, Text) and mark.bold]
+    assert sorted(mark.text for mark in heads) == ["consistency", "consistency allo", "ego", "mrt"]
+    assert len({mark.y for mark in heads if mark.text != "consistency"}) == 1, "one line stands above the rule"
+    assert figure.height == plots.grid("t", dataclasses.replace(content, groups=groups[1:]), 0).height + 14
 
 
 TABLE = Table.of("model, n, κ", [("a|b_c & 50%", 3, -0.25), ("\x00=1,2", None, float("nan")), ("x", 1200, 1234.5)])

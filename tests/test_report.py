@@ -18,7 +18,7 @@ from tests import fabricated
 from vantage import browse, exhibits, report
 from vantage.dataset import DataSet
 from vantage.item import Item, Number
-from vantage.table import table
+from vantage.table import called, table
 
 HOSTILE = (
     "<script>document.title = 'hacked'</script>",
@@ -186,10 +186,21 @@ def test_rotations_are_pooled_and_runs_of_one_name_are_numbered(ds: DataSet) -> 
     runs = [fabricated.run("m", ds, fabricated.chooser(""), rotation=rotation) for rotation in (0, 1)]
     again = fabricated.run("m", ds, fabricated.chooser("moved"))
     told = report.told_apart([*runs, again])
-    assert [run.meta["model"] for run in told] == ["m", "m", "m #2"]
+    assert [called(run) for run in told] == ["m", "m", "m #2"]
+    assert {run.meta["model"] for run in told} == {"m"}
     evidence = exhibits.gather(ds, told)
     assert evidence.overall["m"].n == 72
     assert "circular" in {exhibit.name for exhibit in exhibits.exhibits(evidence)}
+
+
+def test_a_model_is_told_its_own_findings_whatever_others_are_called(ds: DataSet) -> None:
+    fan = fabricated.run("m", ds, fabricated.chooser("mirror"))
+    wise = fabricated.run("m (500M)", ds, fabricated.chooser(""))
+    slow = fabricated.run("slow", ds, fabricated.chooser("mirror"), protocol="cot")
+    evidence = exhibits.gather(ds, [fan, wise, slow])
+    told = {model: report.brief(evidence, model)["finding"] for model in evidence.models}
+    assert told["m (500M)"] is None
+    assert (told["m"].model, told["slow (cot)"].model) == ("m", "slow")
 
 
 def test_a_run_of_failures_still_gives_a_report(ds: DataSet, tmp_path: Path) -> None:

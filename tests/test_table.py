@@ -186,6 +186,24 @@ def test_a_price_that_is_not_known_is_no_cost(ds: DataSet) -> None:
     assert set(made["cost"].to_pylist()) == {None}
 
 
+def test_tokens_that_are_not_known_are_no_cost(ds: DataSet) -> None:
+    run = fabricated.run("openai/gpt-5", ds, half_mirror)
+    counts = ((100, 7), (None, 7), (100, None), (0, 0))
+    run.responses = [{**row, "tokens_in": a, "tokens_out": b} for row, (a, b) in zip(run.responses, counts)]
+    known, *rest = table(ds, [run])["cost"].to_pylist()
+    assert known > 0
+    assert rest == [None, None, 0.0]
+
+
+def test_a_label_changes_what_a_model_is_called_and_not_its_price(ds: DataSet) -> None:
+    run = fabricated.run("openai/gpt-5", ds, half_mirror)
+    plain = table(ds, [run])
+    run.meta["called"] = "openai/gpt-5 #2"
+    labelled = table(ds, [run])
+    assert set(labelled["model"].to_pylist()) == {"openai/gpt-5 #2"}
+    assert labelled["cost"] == plain["cost"]
+
+
 def test_strange_tags_break_nothing(tmp_path: Path) -> None:
     item = fabricated.items(1, size=8)[0]
     odd = {"tier": 3, "capabilities": "MR", "azimuth": "north", "angle": 22.5, "weather": {"rain": 1}, "frame": None}

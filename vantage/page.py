@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from collections.abc import Mapping
 from importlib import resources
 from typing import Any
@@ -33,6 +34,7 @@ def page(template: str, items: Mapping[str, Any], **values: Any) -> str:
         "words": tables.words,
         "spelled": tables.spelled,
         "svg": plots.page_svg,
+        "coded": _coded,
     }
     style, script = (_text(name) for name in ("report.css", "report.js"))
     rendered = environment.get_template(template).render(
@@ -46,6 +48,13 @@ def page(template: str, items: Mapping[str, Any], **values: Any) -> str:
         **values,
     )
     return rendered.lstrip()
+
+
+def _coded(text: str) -> str:
+    """Return a text as HTML, what stands in backticks as code; all else, names of models among it, is escaped."""
+    import markupsafe
+
+    return markupsafe.Markup(re.sub(r"`([^`\n]+)`", r"<code>\1</code>", str(markupsafe.escape(text))))
 
 
 def _text(name: str) -> str:

@@ -32,7 +32,8 @@ STATISTICS = (
     f"{statistics.REPLICATES:,} seeded bootstrap replicates over clusters; Wilson's below {statistics.MANY} clusters. "
     "Differences between ways of asking are paired by item, with Bonett and Price's interval for clusters. Findings "
     f"are said only if p < {diagnose.ALPHA} after Holm's correction over all that was tested for the same model, and "
-    "if the interval of the effect excludes that there is none."
+    "if the interval of the effect excludes that there is none. Heat maps and profiles are coloured where a cell "
+    "differs from chance, corrected over its row."
 )
 
 

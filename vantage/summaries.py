@@ -32,6 +32,7 @@ class Summary:
     n: int
     items: int
     clusters: int
+    effective: float  # how many independent answers these are worth
     right: int
     wrong: int
     unanswered: int
@@ -72,6 +73,7 @@ def summarise(table: pa.Table, by: Sequence[str] = (), level: float = metrics.LE
         "n": n,
         "items": items,
         "clusters": clusters,
+        "effective": effective,
         **counts,
         "chance": chance,
         "accuracy": accuracy,

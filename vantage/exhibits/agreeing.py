@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,11 +13,14 @@ from vantage.exhibits.evidence import Evidence, Exhibit, column
 from vantage.exhibits.scores import ACCURACY, LEVEL
 from vantage.geometry import DIRECTIONS
 from vantage.item import Item
+from vantage.metrics import Bools
 from vantage.plots import Cell, Dot, Grid, Paint, Panel, Part, Point, Row, ranges, scatter, shares, small_grids
 from vantage.scenes.scene import AZIMUTHS
+from vantage.table import cluster_of
 from vantage.tables import Table, Value, counted, percent, taken, words
 
-MATRICES = 12  # models whose confusions are drawn; the table has all of them
+MATRICES = 12  # models whose confusions are drawn; the table has them all
+SAID = {"orthogonal": "straight", "diagonal": "oblique"}  # groups of sides and of directions
 # From all right (dark) to all wrong, a colour for each number of right answers.
 PATTERN_PAINTS = {
     4: Paint("above"),
@@ -39,8 +43,17 @@ ERROR_PARTS = tuple(
 )
 
 
-def variant_sets(evidence: Evidence) -> dict[str, np.ndarray[Any, np.dtype[np.bool_]]]:
-    """Return for each model which answers were right, (sets, 4) in the order of metrics.VARIANTS: whole sets alone.
+@dataclass(frozen=True)
+class Worded:
+    """One model's answers to sets of wordings, a row for each time that a set was asked."""
+
+    right: Bools  # (rows, 4) in the order of metrics.VARIANTS
+    sets: tuple[str, ...]  # which set a row is about
+    clusters: tuple[str, ...]  # and what its answers resemble
+
+
+def variant_sets(evidence: Evidence) -> dict[str, Worded]:
+    """Return for each model its answers to whole sets of wordings.
 
     A set in which a request failed, or which the data set does not hold in all four wordings, is left out.
     """
@@ -54,47 +67,58 @@ def variant_sets(evidence: Evidence) -> dict[str, np.ndarray[Any, np.dtype[np.bo
             group, variant = places[item]
             known = sets.setdefault(model, {}).setdefault((group, condition, repeat), [None] * len(metrics.VARIANTS))
             known[variant] = outcome == "right"
-    whole = {model: [row for row in found.values() if None not in row] for model, found in sets.items()}
-    return {model: np.array(whole[model], dtype=bool) for model in evidence.models if whole.get(model)}
+    clusters = {group: cluster_of(evidence.items[item]) for item, (group, _) in places.items()}
+    made = {}
+    for model in evidence.models:
+        whole = {key: row for key, row in sets.get(model, {}).items() if None not in row}
+        asked = tuple(group for group, _, _ in whole)
+        if asked:
+            right = np.array([*whole.values()], dtype=bool)
+            made[model] = Worded(right, asked, tuple(clusters[group] for group in asked))
+    return made
 
 
 def wordings(evidence: Evidence) -> Iterator[Exhibit]:
     """Yield accuracy beside consistency over wordings, and the patterns of right and wrong."""
-    sets = variant_sets(evidence)
-    if not sets:
+    worded = variant_sets(evidence)
+    if not worded:
         return
-    found = {model: metrics.pairwise_consistency(right) for model, right in sets.items()}
-    ends = {model: _interval(right) for model, right in sets.items()}
-    dots = [Dot(float(right.mean()), found[m]["all"], m, "circle", "above", *ends[m]) for m, right in sets.items()]
+    rights = {model: one.right for model, one in worded.items()}
+    found = {model: metrics.pairwise_consistency(right) for model, right in rights.items()}
+    ends = {model: _interval(one) for model, one in worded.items()}
+    dots = [Dot(float(right.mean()), found[m]["all"], m, "circle", "above", *ends[m]) for m, right in rights.items()]
     titles = ("share right", "same outcome in two wordings")
     across, up = (Panel(0, 1, ACCURACY.ticks, title, words=percent) for title in titles)
     lines: list[tuple[Value, ...]] = []
-    for model, right in sets.items():
+    for model, right in rights.items():
+        sets, perfect = len(set(worded[model].sets)), metrics.perfect_rate(right)
         kinds = (found[model][kind] for kind in ("symmetric", "syntactic", "cross", "all"))
-        lines.append((model, len(right), float(right.mean()), *kinds, *ends[model], metrics.perfect_rate(right)))
+        lines.append((model, sets, float(right.mean()), *kinds, *ends[model], perfect))
     yield Exhibit(
         "consistency",
         "Accuracy and consistency over wordings",
         "One question in four wordings: consistency is the share of pairs of wordings with the same outcome, right or "
-        f"wrong, with its {LEVEL}% interval over sets. The perfect rate is the share of sets that are all "
-        "right or all wrong.",
+        f"wrong, with its {LEVEL}% interval over sets, those about one scene together. The perfect rate is the share "
+        "of sets that are all right or all wrong.",
         (scatter("Accuracy and consistency by model", dots, across, up),),
         Table.of("model, sets, accuracy, symmetric, syntactic, cross, consistency, low, high, perfect rate", lines),
     )
-    yield _patterns(sets)
+    yield _patterns(rights)
 
 
-def _interval(right: np.ndarray[Any, np.dtype[np.bool_]]) -> tuple[float, float]:
-    """Return the ends of the interval of the share of agreeing pairs, over sets."""
+def _interval(one: Worded) -> tuple[float, float]:
+    """Return the ends of the interval of the share of agreeing pairs; a set asked again is no further evidence."""
     pairs = [pair for kind in metrics.PAIRS.values() for pair in kind]
-    same = np.stack([right[:, a] == right[:, b] for a, b in pairs], axis=1)
-    rng = seeds.generator("report", "consistency", len(right))
-    found = statistics.share(same.ravel(), np.repeat(np.arange(len(right)), len(pairs)), rng)
+    same = np.stack([one.right[:, a] == one.right[:, b] for a, b in pairs], axis=1)
+    sets, clusters = (np.unique(names, return_inverse=True)[1] for names in (one.sets, one.clusters))
+    asked = sets[:, None] * len(pairs) + np.arange(len(pairs))
+    rng = seeds.generator("report", "consistency", len(set(one.clusters)))
+    found = statistics.share(same.ravel(), np.repeat(clusters, len(pairs)), rng, asked.ravel())
     return found.low, found.high
 
 
-def _patterns(sets: Mapping[str, np.ndarray[Any, np.dtype[np.bool_]]]) -> Exhibit:
-    counts = {model: metrics.patterns(right) for model, right in sets.items()}
+def _patterns(rights: Mapping[str, Bools]) -> Exhibit:
+    counts = {model: metrics.patterns(right) for model, right in rights.items()}
     rows = [(model, [found[part.name] for part in PATTERN_PARTS]) for model, found in counts.items()]
     return Exhibit(
         "patterns",
@@ -124,13 +148,13 @@ def views(evidence: Evidence) -> Iterator[Exhibit]:
     given = consistency.given(evidence.main, viewed(evidence.items))
     if not given:
         return
-    found = [one for one in consistency.consistency(given) if one.scenes]
+    found = evidence.ranked(one for one in consistency.consistency(given) if one.scenes)
     if found:
         yield _sides(evidence, found)
-    confused = consistency.confusions(given)
+    confused = evidence.ranked(consistency.confusions(given))
     if confused:
         yield _confusions(evidence, confused)
-    walks = consistency.updating(given)
+    walks = evidence.ranked(consistency.updating(given))
     if walks:
         yield _walks(evidence, walks)
 
@@ -145,7 +169,7 @@ def _sides(evidence: Evidence, found: list[consistency.Consistency]) -> Exhibit:
     legend = [("circle", "above", "agrees with itself"), ("diamond", "third", "agrees and is right")]
     columns = "model task views scenes left_out agrees agrees_low agrees_high right right_low right_high"
     header = "model, task, views, scenes, left out, agrees, low, high, right, right low, right high"
-    many = {"all": "all eight", "orthogonal": "the four straight", "diagonal": "the four oblique"}[most]
+    many = {"all": "all eight"}.get(most) or f"the four {SAID[most]}"
     return Exhibit(
         "views",
         "Consistency over viewpoints",
@@ -176,8 +200,7 @@ def _confusions(evidence: Evidence, found: list[consistency.Confusion]) -> Exhib
     tasks = list(dict.fromkeys(one.task for one in found))
     figures = []
     for task in tasks:
-        alike = [one for one in found if one.task == task and one.model in shown]
-        grids = [_matrix(one) for one in sorted(alike, key=lambda one: evidence.models.index(one.model))]
+        grids = [_matrix(one) for one in found if one.task == task and one.model in shown]
         figures.append(small_grids(f"Confusions of directions in {words(task)}", grids))
     lines = [
         (one.model, one.task, one.group, due, chosen, int(one.counts[a, b]), float(one.shares[a, b]))
@@ -185,12 +208,14 @@ def _confusions(evidence: Evidence, found: list[consistency.Confusion]) -> Exhib
         for a, due in enumerate(one.labels)
         for b, chosen in enumerate(one.labels)
     ]
-    more = "" if len(evidence.models) <= MATRICES else f" Drawn for the first {MATRICES} models; the table has all."
+    lines.sort(key=lambda line: (line[3] == line[4], -line[5]))
+    few = len(evidence.models) <= MATRICES
+    more = "" if few else f" Drawn for the first {MATRICES} models; `--figures` writes the rows of all."
     return Exhibit(
         "confusions",
         "Which directions are taken for which",
-        "Rows: what is right; columns: what was chosen, in percent of the row. A model that knows has a dark diagonal."
-        + more,
+        "Rows: what is right; columns: what was chosen, in percent of the row. A model that knows has a dark diagonal. "
+        f"The table begins with the wrong directions that were chosen most often.{more}",
         tuple(figures),
         Table.of("model, task, group, right, chosen, count, share", lines),
     )
@@ -204,7 +229,8 @@ def _matrix(one: consistency.Confusion) -> Grid:
             for b, share in enumerate(row)
         ]
         rows.append(tuple(cells))
-    return Grid(one.labels, one.labels, tuple(rows), caption=f"{one.model}: {int(one.counts.sum())} answers")
+    note = f"{SAID[one.group]} directions, {int(one.counts.sum())} answers"
+    return Grid(one.labels, one.labels, tuple(rows), caption=one.model, note=note)
 
 
 def _walks(evidence: Evidence, found: list[consistency.Updating]) -> Exhibit:

@@ -12,7 +12,7 @@ from vantage.plots import Cell, Grid, Paint, Part, grid, shares
 from vantage.table import RuleUse, rules
 from vantage.tables import Table, counted, percent, taken, words
 
-COLUMNS = 16  # near misses in the figure; the table has all of them
+COLUMNS = 16  # near misses in the figure; the table has them all
 FEW = 6  # shown where none draws a model for sure
 RARE = 20  # offers below which a near miss is left to the table
 
@@ -28,13 +28,16 @@ OUTCOME_PARTS = (
 
 def distractors(evidence: Evidence) -> Iterator[Exhibit]:
     """Yield how often each kind of near miss is taken for the answer."""
-    uses = [use for use in rules(evidence.main, ("model", "task")) if use.offered]
+    uses = sorted((use for use in rules(evidence.main, ("model", "task")) if use.offered), key=_drawn)
     shown = _telling(uses)
     if not shown:
         return
     flagged = {(f.model, f.shown_by.get("task"), f.shown_by.get("rule")) for f in evidence.findings}
     by = {(use.group["model"], use.group["task"], use.group["rule"]): use for use in uses}
-    cells = tuple(tuple(_use(by.get((m, *pair)), (m, *pair) in flagged) for pair in shown) for m in evidence.models)
+    cells = tuple(
+        tuple(_use(by.get((m, *pair)), (evidence.called[m], *pair) in flagged) for pair in shown)
+        for m in evidence.models
+    )
     content = Grid(evidence.models, tuple(f"{words(rule)}, {words(task)}" for task, rule in shown), cells)
     names, columns = ("model", "task", "rule"), "offered chosen rate low high guess errors error_share even_share"
     header = "model, task, near miss, offers, chosen, rate, low, high, guesser, errors there, share of errors, if even"
@@ -44,10 +47,16 @@ def distractors(evidence: Evidence) -> Iterator[Exhibit]:
         "Which near misses draw whom",
         "How often, in percent, each kind of wrong option was taken when it was on offer. Orange: more often than a "
         f"guesser would; blue: less often; grey: not to be told. {n.capitalize()} in each cell. Shown are the "
-        f"{len(shown)} that draw some model most surely; the table has all. A corner: a finding speaks of it.",
+        f"{len(shown)} that draw some model most surely; the table begins with the surest, and `--figures` writes all "
+        "rows. A corner: a finding speaks of it.",
         (grid("Share of offers of each near miss that were taken", content),),
         Table.of(header, ((*(use.group[name] for name in names), *taken(use, columns)) for use in uses)),
     )
+
+
+def _drawn(use: RuleUse) -> float:
+    """Return a place in an order that begins with what is most surely taken more often than by a guesser."""
+    return use.guess - use.low
 
 
 def _telling(uses: Sequence[RuleUse]) -> list[tuple[str, str]]:
@@ -56,7 +65,7 @@ def _telling(uses: Sequence[RuleUse]) -> list[tuple[str, str]]:
     often = [use for use in uses if use.offered >= RARE] or uses
     for use in often:
         pair = use.group["task"], use.group["rule"]
-        surest[pair] = max(surest.get(pair, -1.0), use.low - use.guess)
+        surest[pair] = max(surest.get(pair, -1.0), -_drawn(use))
     ranked = sorted(surest, key=lambda pair: -surest[pair])
     chosen = [pair for pair in ranked if surest[pair] > 0][:COLUMNS] or ranked[:FEW]
     tasks = list(dict.fromkeys(task for task, _ in chosen))

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import ceil, floor, log10
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,38 +19,62 @@ from vantage.exhibits.scores import ACCURACY, LEVEL
 from vantage.plots import SERIES, Dot, Panel, scatter
 from vantage.tables import Table, Value, percent, signed, taken
 
+if TYPE_CHECKING:
+    import pyarrow as pa
+
 BILLIONS = re.compile(r"(?<![A-Za-z0-9.])(\d+(?:\.\d+)?)\s?([bm])(?![A-Za-z0-9])", re.IGNORECASE)
 MEASURES = {
     "dollars": "US dollars for 1,000 answers",
     "tokens": "tokens written for an answer",
     "seconds": "seconds for an answer",
 }
+SPENT = ("tokens", "seconds", "cost")
+TOLD = {"tokens_in": "tokens in", "tokens": "tokens out", "seconds": "seconds"}
 FITTED = 3  # models of a family from which a line is drawn
 
 
 @dataclass(frozen=True)
 class Effort:
-    """The means of one model's responses; None where it is not known. `dollars` are for 1,000 answers."""
+    """The means of one model's responses, over those that tell; None where none does. `dollars` are for 1,000."""
 
     tokens_in: float | None
     tokens: float | None
     seconds: float | None
     dollars: float | None
-    right: tuple[float | None, ...]  # tokens, seconds and dollars that all responses took, for each right one of them
+    right: tuple[float | None, ...]  # tokens, seconds and dollars that those took, for each right one of them
 
 
 def efforts(evidence: Evidence) -> dict[str, Effort]:
     """Return what the responses of each model took, in its main way of asking."""
-    columns = ("tokens_in", "tokens", "seconds", "cost")
-    taken = evidence.main.group_by("model").aggregate([(name, how) for name in columns for how in ("mean", "sum")])
     found = {}
-    for row in taken.to_pylist():
-        read, said, seconds, paid = (row[f"{name}_mean"] for name in columns)
-        spent, right = [row[f"{name}_sum"] for name in columns[1:]], evidence.overall[row["model"]].right
-        said_right, seconds_right, paid_right = (one / right if one is not None and right else None for one in spent)
+    for row in _totals(evidence.main).to_pylist():
+        read, said, seconds, paid = (row[f"{name}_mean"] for name in ("tokens_in", *SPENT))
+        sums = [(row[f"{name}_sum"], row[f"right {name}_sum"]) for name in SPENT]
+        said_right, seconds_right, paid_right = (spent / right if spent is not None and right else None
+                                                 for spent, right in sums)  # fmt: skip
         by_right = (said_right, seconds_right, _thousand(paid_right))
         found[row["model"]] = Effort(read, said, seconds, _thousand(paid), by_right)
     return found
+
+
+def _totals(rows: pa.Table) -> pa.Table:
+    """Return for each model what its responses took, and how many right ones are among those that tell it."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    right = pc.equal(rows["outcome"], pa.scalar("right"))
+    for name in SPENT:
+        # A right answer that took nobody knows how much must not make the others look cheap.
+        rows = rows.append_column(f"right {name}", pc.and_(right, pc.is_valid(rows[name])))
+    names = ("tokens_in", *SPENT, *(f"right {name}" for name in SPENT))
+    return rows.group_by("model").aggregate([(name, how) for name in names for how in ("mean", "sum")])
+
+
+def _told(rows: pa.Table) -> str:
+    """Return which responses means are over: all of them, or those that tell."""
+    known = {word: len(rows) - rows[name].null_count for name, word in TOLD.items()}
+    some = ", ".join(f"{word} of {n:,}" for word, n in known.items() if 0 < n < len(rows))
+    return f"those of {len(rows):,} responses for which they are known ({some})" if some else "all responses"
 
 
 def _thousand(dollars: float | None) -> float | None:
@@ -78,8 +103,8 @@ def cost(evidence: Evidence) -> Iterator[Exhibit]:
     yield Exhibit(
         "cost",
         "Cost and accuracy",
-        f"Means over all responses, with {LEVEL}% intervals of accuracy; {MEASURES[measure]} on a logarithmic scale. "
-        "Models for which it is not known, or nothing, are in the table alone.",
+        f"Means over {_told(evidence.main)}, with {LEVEL}% intervals of accuracy; {MEASURES[measure]} on a "
+        "logarithmic scale. Models for which it is not known, or nothing, are in the table alone.",
         (scatter("Cost and accuracy by model", dots, axis, y_axis),),
         Table.of(header, lines),
     )
@@ -102,7 +127,7 @@ def size_of(model: str) -> Size | None:
     if found is None:
         return None
     billions = float(found[1]) / (1 if found[2] in "bB" else 1000)
-    return Size(billions, model[: found.start()].strip("-_ ./") or model) if billions else None
+    return Size(billions, model[: found.start()].strip("-_ ./([") or model) if billions else None
 
 
 def read_sizes(path: Path) -> dict[str, Size]:
@@ -133,7 +158,7 @@ def _family(model: str) -> str:
 
 def scaling(evidence: Evidence) -> Iterator[Exhibit]:
     """Yield κ against the number of parameters, with a line for each family of three models or more."""
-    sizes = {model: evidence.sizes.get(model) or size_of(model) for model in evidence.models}
+    sizes = {model: evidence.sizes.get(name) or size_of(name) for model, name in evidence.names.items()}
     known = {m: size for m, size in sizes.items() if size and evidence.overall[m].n}
     if len({size.billions for size in known.values()}) < 2:
         return

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vantage import diagnose
 from vantage.item import Item
 from vantage.plots import Figure
-from vantage.table import Summary, summarise, table
+from vantage.summaries import codes, manner
+from vantage.table import Summary, called, summarise, table
 from vantage.tables import Table
 
 if TYPE_CHECKING:
@@ -26,6 +26,17 @@ if TYPE_CHECKING:
 
     from vantage.dataset import DataSet
     from vantage.running.runs import Run
+
+
+class OfModel(Protocol):
+    """Whatever says something of one model."""
+
+    @property
+    def model(self) -> str:
+        """The model, as it is called in `Evidence.models`."""
+
+
+Modelled = TypeVar("Modelled", bound=OfModel)
 
 
 @dataclass(frozen=True)
@@ -38,7 +49,10 @@ class Size:
 
 @dataclass(frozen=True)
 class Evidence:
-    """All that a report knows. `main` has the rows that models are ranked by, `models` is their order."""
+    """All that a report knows. `main` has the rows that models are ranked by, `models` is their order.
+
+    A model asked in no way but its own is named together with that way in `main` and `models`, not in `answers`.
+    """
 
     runs: Sequence[Run]
     items: Mapping[str, Item]
@@ -48,7 +62,14 @@ class Evidence:
     models: tuple[str, ...]
     overall: Mapping[str, Summary]
     findings: Sequence[diagnose.Finding]
+    called: Mapping[str, str]  # what each of `models` is called in `answers`, in findings and for its runs
+    names: Mapping[str, str]  # the name under which each of `models` was asked, by which its size is known
     sizes: Mapping[str, Size] = field(default_factory=dict)
+
+    def ranked(self, found: Iterable[Modelled]) -> list[Modelled]:
+        """Return what was found of models in the order of the ranking."""
+        place = {model: place for place, model in enumerate(self.models)}
+        return sorted(found, key=lambda one: place[one.model])
 
 
 @dataclass(frozen=True)
@@ -68,26 +89,24 @@ def gather(data: DataSet, runs: Sequence[Run], sizes: Mapping[str, Size] | None 
     import pyarrow as pa
 
     answers = table(data, runs)
-    model, condition = codes(answers, "model"), codes(answers, "condition")
-    pairs = Counter(zip(model.numbers.tolist(), condition.numbers.tolist()))
-    asked_in = Counter({(model.values[m], manner(condition.values[c])): 0 for m, c in pairs})
-    for (m, c), n in pairs.items():
-        asked_in[model.values[m], manner(condition.values[c])] += n
+    (model, models), (condition, conditions) = codes(answers["model"]), codes(answers["condition"])
+    asked_in: Counter[tuple[str, str]] = Counter()
+    for (m, c), n in Counter(zip(model.tolist(), condition.tolist())).items():
+        asked_in[models[m], manner(conditions[c])] += n
     chosen = main_manners(asked_in)
     first = Counter(chosen.values()).most_common(1)[0][0]
-    kept = np.array([[chosen[name] == manner(words) for words in condition.values] for name in model.values])
-    main = renamed(answers.filter(pa.array(kept[model.numbers, condition.numbers])), chosen, first)
+    kept = np.array([[chosen[name] == manner(words) for words in conditions] for name in models])
+    shown = {name: name if chosen[name] == first else f"{name} ({chosen[name]})" for name in models}
+    main = renamed(answers.filter(pa.array(kept[model, condition])), shown)
     overall = {cell.group["model"]: cell for cell in summarise(main, ["model"])}
     order = sorted(overall, key=lambda name: -overall[name].adjusted if overall[name].n else math.inf)
     asked = set(answers["item"].unique().to_pylist())
     items = {item.id: item for item in data.head() if item.id in asked}
     found = diagnose.findings(answers, main=chosen)
-    return Evidence(runs, items, answers, main, first, tuple(order), overall, found, sizes or {})
-
-
-def manner(condition: str) -> str:
-    """Return a condition's words but for its rotation."""
-    return " ".join(word for word in condition.split(" ") if not word.startswith("rotation="))
+    own = {label: name for name, label in shown.items()}
+    asked_as = {called(run): str(run.meta["model"]) for run in runs}
+    names = {label: asked_as[own[label]] for label in order}
+    return Evidence(runs, items, answers, main, first, tuple(order), overall, found, own, names, sizes or {})
 
 
 def main_manners(rows: Mapping[tuple[str, str], int]) -> dict[str, str]:
@@ -104,31 +123,14 @@ def main_manners(rows: Mapping[tuple[str, str], int]) -> dict[str, str]:
     return chosen
 
 
-def renamed(rows: pa.Table, chosen: Mapping[str, str], first: str) -> pa.Table:
-    """Return rows with each model that was never asked in the shared way named together with its own."""
+def renamed(rows: pa.Table, shown: Mapping[str, str]) -> pa.Table:
+    """Return rows with each model named as it is shown."""
     import pyarrow as pa
 
     encoded = rows["model"].combine_chunks().dictionary_encode()
-    names = [str(name) for name in encoded.dictionary.to_pylist()]
-    names = [name if chosen[name] == first else f"{name} ({chosen[name]})" for name in names]
+    names = [shown[str(name)] for name in encoded.dictionary.to_pylist()]
     column = pa.DictionaryArray.from_arrays(encoded.indices, pa.array(names, pa.string())).cast(pa.string())
     return rows.set_column(rows.schema.get_field_index("model"), "model", column)
-
-
-@dataclass(frozen=True)
-class Codes:
-    """A column as numbers, and the values that they stand for."""
-
-    numbers: NDArray[np.int64]
-    values: tuple[str, ...]
-
-
-def codes(table: pa.Table, name: str) -> Codes:
-    """Return a column of texts as numbers."""
-    import pyarrow as pa
-
-    column = table[name].cast(pa.string()).combine_chunks().dictionary_encode()
-    return Codes(np.asarray(column.indices).astype(np.int64), tuple(map(str, column.dictionary.to_pylist())))
 
 
 def matrix(answers: pa.Table, column: str) -> dict[str, dict[str, Summary]]:

@@ -6,24 +6,29 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite
 
 from vantage.exhibits.evidence import Evidence, Exhibit, matrix
-from vantage.exhibits.scores import QUADRANTS, SCORES, Columns, abbreviated, said, short
+from vantage.exhibits.scores import COLOURED, QUADRANTS, SCORES, Columns, abbreviated, said, short, sides
 from vantage.plots import Cell, Grid, grid
 from vantage.table import Summary, summarise
 from vantage.tables import Table, counted, crossed, signed, words
 
 ACROSS = 26  # columns of a heatmap that fit beside one another
-READING = "Chance-adjusted accuracy κ: 0 is a guesser, +1 all right; grey: the interval includes chance."
+READING = f"Chance-adjusted accuracy κ: 0 is a guesser, +1 all right. {COLOURED}"
 Group = tuple[str, Mapping[str, Mapping[str, Summary]]]  # a heading, and column -> model
 
 
-def heat(cell: Summary | None) -> Cell | None:
-    """Return a summary as a cell of a heatmap, if it has a number."""
+def heat(cell: Summary | None, sure: bool) -> Cell | None:
+    """Return a summary as a cell of a heatmap, if it has a number; `sure`: it can be told from chance."""
     if cell is None or not cell.n or not isfinite(cell.adjusted):
         return None
     below = cell.accuracy < cell.chance
     share = cell.accuracy / cell.chance - 1 if below and cell.chance else cell.adjusted
     title = f"{cell.group['model']}: {said(cell)}, κ {signed(cell.adjusted)}"
-    return Cell(signed(cell.adjusted), share, title, not cell.low <= cell.chance <= cell.high)
+    return Cell(signed(cell.adjusted), share, title, sure)
+
+
+def heats(row: Sequence[Summary | None]) -> tuple[Cell | None, ...]:
+    """Return one model's summaries as a row of a heatmap."""
+    return tuple(heat(cell, side != "faint") for cell, side in zip(row, sides(row)))
 
 
 def heatmaps(evidence: Evidence) -> Iterator[Exhibit]:
@@ -70,7 +75,7 @@ def _heatmap(evidence: Evidence, name: str, title: str, columns: Columns, note: 
     asked = [(heading, value, cells) for heading, group in groups for value, cells in group.items()]
     if whole and len(asked) > 1:
         groups.append(("", {"all": evidence.overall}))
-    drawn = [_grid(evidence, line) for line in _in_lines(groups)]
+    drawn = list(_grids(evidence, groups))
     parts = [f", {k} of {len(drawn)}" for k in range(1, len(drawn) + 1)] if len(drawn) > 1 else [""]
     lines = [
         (model, heading, value, *short(cells[model]))
@@ -100,12 +105,17 @@ def _in_lines(groups: Sequence[Group]) -> Iterator[list[Group]]:
     yield line
 
 
-def _grid(evidence: Evidence, groups: Sequence[Group]) -> Grid:
-    columns = [(value, cells) for _, group in groups for value, cells in group.items()]
-    rows = tuple(tuple(heat(cells.get(model)) for _, cells in columns) for model in evidence.models)
-    heads = tuple((words(heading), len(group)) for heading, group in groups)
-    names = tuple(words(value) for value, _ in columns)
-    return Grid(evidence.models, names, rows, heads if any(heading for heading, _ in heads) else ())
+def _grids(evidence: Evidence, groups: Sequence[Group]) -> Iterator[Grid]:
+    """Yield a grid for each line of groups; what is coloured is decided over the whole of a model's row."""
+    columns = [cells for _, group in groups for cells in group.values()]
+    rows = [heats([cells.get(model) for cells in columns]) for model in evidence.models]
+    start = 0
+    for line in _in_lines(groups):
+        heads = tuple((words(heading), len(group)) for heading, group in line)
+        names = tuple(words(value) for _, group in line for value in group)
+        cells = tuple(row[start : start + len(names)] for row in rows)
+        yield Grid(evidence.models, names, cells, heads if any(heading for heading, _ in heads) else ())
+        start += len(names)
 
 
 def _printed(evidence: Evidence, groups: Sequence[Group]) -> Table:

@@ -9,6 +9,7 @@ from vantage.exhibits.evidence import Evidence, Exhibit
 from vantage.judging.judge import recorded
 from vantage.judging.verdict import LABELS, type_of
 from vantage.plots import Paint, Part, shares
+from vantage.table import called
 from vantage.tables import Table, counted
 
 # Of one colour are the three kinds of reasoning error; either a shade or a hatch tells them apart.
@@ -33,11 +34,11 @@ PARTS = tuple(
 def errors(evidence: Evidence) -> Iterator[Exhibit]:
     """Yield what kinds of error a judge found behind wrong answers, where one was asked."""
     counts: dict[tuple[str, str], Counter[str]] = {}
-    place = {model: place for place, model in enumerate(evidence.models)}
-    for run in sorted(evidence.runs, key=lambda run: place.get(str(run.meta["model"]), len(place))):
+    place = {evidence.called[model]: place for place, model in enumerate(evidence.models)}
+    for run in sorted(evidence.runs, key=lambda run: place.get(called(run), len(place))):
         for row in recorded(run.path):
             if row["label"]:
-                counts.setdefault((str(run.meta["model"]), str(row["judge"])), Counter())[row["label"]] += 1
+                counts.setdefault((called(run), str(row["judge"])), Counter())[row["label"]] += 1
     if not counts:
         return
     judges = sorted({judge for _, judge in counts})

@@ -8,9 +8,10 @@ from math import isfinite
 import numpy as np
 
 from vantage import circular, statistics
-from vantage.exhibits.evidence import Evidence, Exhibit, codes, column, manner
+from vantage.exhibits.evidence import Evidence, Exhibit, column
 from vantage.exhibits.scores import ACCURACY, LEVEL
 from vantage.plots import SERIES, Panel, Point, Row, ranges
+from vantage.summaries import codes, manner
 from vantage.table import cluster_of
 from vantage.tables import Table, counted, signed, taken
 
@@ -19,7 +20,8 @@ NAN = float("nan")
 
 def conditions(evidence: Evidence) -> Iterator[Exhibit]:
     """Yield what each other way of asking changes, on the same items."""
-    found = list(_differences(evidence))
+    place = {evidence.called[model]: place for place, model in enumerate(evidence.models)}
+    found = sorted(_differences(evidence), key=lambda one: place[one[0]])
     if not found:
         return
     ways = list(dict.fromkeys(way for _, way, _, _ in found))
@@ -50,23 +52,21 @@ def conditions(evidence: Evidence) -> Iterator[Exhibit]:
 
 def _differences(evidence: Evidence) -> Iterator[tuple[str, str, tuple[float, float], statistics.Interval]]:
     """Yield each model's other ways: both accuracies on the items answered in both, and their difference."""
-    model, condition, item = (codes(evidence.answers, name) for name in ("model", "condition", "item"))
-    ways = list(dict.fromkeys(manner(words) for words in condition.values))
+    columns = (evidence.answers[name] for name in ("model", "condition", "item", "outcome"))
+    (model, models), (condition, conditions), (item, items), (outcome, outcomes) = map(codes, columns)
+    ways = list(dict.fromkeys(map(manner, conditions)))
     if len(ways) < 2:
         return
-    way = np.array([ways.index(manner(words)) for words in condition.values])[condition.numbers]
-    outcome = codes(evidence.answers, "outcome")
-    answered, right = (
-        np.array([test(word) for word in outcome.values])[outcome.numbers] for test in (_answered, _right)
-    )
-    shape = (len(model.values), len(ways), len(item.values))
-    place = np.ravel_multi_index((model.numbers, way, item.numbers), shape)
+    way = np.array([ways.index(manner(words)) for words in conditions])[condition]
+    answered, right = (np.array([test(word) for word in outcomes])[outcome] for test in (_answered, _right))
+    shape = (len(models), len(ways), len(items))
+    place = np.ravel_multi_index((model, way, item), shape)
     place, right, size = place[answered], right[answered], int(np.prod(shape))
     count, hits = (np.bincount(place, weights, size).reshape(shape) for weights in (None, right))
     share = np.divide(hits, count, out=np.full(shape, np.nan), where=count > 0)
-    cluster = np.unique(np.array([cluster_of(evidence.items[name]) for name in item.values]), return_inverse=True)[1]
+    cluster = np.unique(np.array([cluster_of(evidence.items[name]) for name in items]), return_inverse=True)[1]
     main = ways.index(evidence.manner)
-    for m, name in enumerate(model.values):
+    for m, name in enumerate(models):
         for w, words in enumerate(ways):
             common = np.isfinite(share[m, w]) & np.isfinite(share[m, main])
             if w != main and common.any():

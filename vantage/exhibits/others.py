@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from vantage import published
 from vantage.exhibits.evidence import Evidence, Exhibit, matrix
@@ -32,7 +32,7 @@ def beside(evidence: Evidence) -> Iterator[Exhibit]:
         "beside",
         "Beside people and published models",
         "The items are not the same ones: ours are made afresh after the papers' recipes, so numbers may be set beside "
-        f"one another, not tested against one another. Sources: {papers}.",
+        f"one another, not tested against one another. {_remarks(tasks)}Sources: {papers}.",
         (ranges("Models beside people and published models", rows, [ACCURACY], legend),),
         Table.of(
             "task, who, kind, source, table, their task, accuracy, low, high, n",
@@ -52,11 +52,8 @@ def _printed(task: str) -> list[Printed]:
 
 def _points(evidence: Evidence, cells: dict[str, Summary], found: list[Printed]) -> tuple[Point, ...]:
     theirs = [Point(row.value, shape="tick", tone="faint") for row in found if not row.human]
-    people = [
-        Point(row.value, shape="diamond", tone="below", title=f"people, {row.source}: {percent(row.value)}")
-        for row in found
-        if row.human
-    ]
+    titles = {row: f"people, {row.source}, table {row.table}: {row.value:.1%}" for row in found if row.human}
+    people = [Point(row.value, shape="diamond", tone="below", title=title) for row, title in titles.items()]
     known = [cells[model] for model in evidence.models if model in cells and cells[model].n]
     ours = [Point(c.accuracy, shape="circle", tone="above", title=f"{c.group['model']}: {said(c)}") for c in known]
     best = max(known, key=lambda cell: cell.accuracy, default=None)
@@ -64,11 +61,35 @@ def _points(evidence: Evidence, cells: dict[str, Summary], found: list[Printed])
     return (*theirs, *people, *ours, *bar)
 
 
+def _tuned(row: Printed) -> bool:
+    """Return whether a paper's authors fine-tuned a model themselves: its name says so in print."""
+    return row.model.endswith("-sft")
+
+
+def _people(found: list[Printed]) -> list[str]:
+    """Return what people scored, from low to high: more than one number where a paper's tables differ."""
+    return list(dict.fromkeys(percent(value) for value in sorted(row.value for row in found if row.human)))
+
+
 def _note(found: list[Printed]) -> str:
-    human = [row for row in found if row.human]
-    best = max((row for row in found if not row.human), key=lambda row: row.value, default=None)
-    parts = [f"people {percent(human[-1].value)}"] if human else []
-    return ", ".join([*parts, *([f"best published {percent(best.value)}"] if best else [])])
+    people = _people(found)
+    plain, tuned = (
+        max((row.value for row in found if not row.human and _tuned(row) == wanted), default=0.0)
+        for wanted in (False, True)
+    )
+    parts = [f"people {' or '.join(people)}"] if people else []
+    parts += [f"best published {percent(plain)}"] if plain else []
+    parts += [f"fine-tuned {percent(tuned)}"] if tuned > plain else []
+    return ", ".join(parts)
+
+
+def _remarks(tasks: Mapping[str, list[Printed]]) -> str:
+    """Return what must be known to read the words at the right."""
+    twice = "Of people two numbers are given where a paper's tables differ. "
+    tuned = "Models that the authors fine-tuned are left out of “best published”, and named where they are better. "
+    return (twice if any(len(_people(found)) > 1 for found in tasks.values()) else "") + (
+        tuned if any(_tuned(row) for found in tasks.values() for row in found) else ""
+    )
 
 
 def _lines(
@@ -79,4 +100,5 @@ def _lines(
             cell = cells[model]
             yield (task, model, "this report", "", "", task, cell.accuracy, cell.low, cell.high, cell.n)
     for row in found:
-        yield (task, row.model, row.kind, row.source, row.table, row.task, row.value, row.low, row.high, row.n)
+        kind = "fine-tuned model" if _tuned(row) else row.kind
+        yield (task, row.model, kind, row.source, row.table, row.task, row.value, row.low, row.high, row.n)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from vantage import metrics
+import numpy as np
+
+from vantage import diagnose, metrics
 from vantage.exhibits.evidence import Evidence, Exhibit, matrix
 from vantage.plots import Panel, Point, Row, ranges
 from vantage.table import OUTCOMES, Summary
@@ -19,6 +21,7 @@ ACCURACY = Panel(0, 1, QUARTERS, words=percent)
 KAPPA = Panel(-0.5, 1, (-0.5, 0, 0.5, 1), marked=0.0, words=lambda value: signed(value, 1))
 SHAPES = {"above": "circle", "below": "square", "faint": "ring"}
 Columns = Mapping[str, Mapping[str, Mapping[str, Summary]]]  # heading -> column -> model
+COLOURED = "Coloured where it differs from chance, corrected over the row (intervals are not)."
 QUADRANTS = "I: the parts of one object, E: relations among several; S: static, D: needing a mental transformation."
 CAPABILITIES = {
     "CR": "comprehensive reasoning",
@@ -33,6 +36,26 @@ CAPABILITIES = {
 def side(cell: Summary) -> str:
     """Return the colour that says whether an interval lies above chance, below it, or includes it."""
     return "above" if cell.low > cell.chance else "below" if cell.high < cell.chance else "faint"
+
+
+def sides(row: Sequence[Summary | None]) -> list[str]:
+    """Return the same for all cells of one model, by p-values that are corrected over them by Holm's method.
+
+    Of many small cells some lie far from chance by luck, so an interval of each by itself would tell too much.
+    """
+    p = np.array([_p(cell) if cell and cell.n else np.nan for cell in row])
+    asked = np.isfinite(p)
+    p[asked] = metrics.holm(p[asked])
+    return [
+        "faint" if cell is None or not one < diagnose.ALPHA else "above" if cell.accuracy > cell.chance else "below"
+        for cell, one in zip(row, p)
+    ]
+
+
+def _p(cell: Summary) -> float:
+    if not cell.chance:  # a guesser never hits a number
+        return 0.0 if cell.right else 1.0
+    return metrics.binomial_p(cell.accuracy * cell.effective, cell.effective, cell.chance)
 
 
 def said(cell: Summary) -> str:
@@ -106,7 +129,7 @@ def profiles(evidence: Evidence) -> Iterator[Exhibit]:
         for m in evidence.models
         if m in c
     ]
-    note = f"κ with {LEVEL}% intervals; the dashed line is chance. {QUADRANTS}{abbreviated(columns)}"
+    note = f"κ with {LEVEL}% intervals; the dashed line is chance. {COLOURED} {QUADRANTS}{abbreviated(columns)}"
     yield Exhibit("profile", "Profile", note, figures, Table.of(f"model, by, value, {SCORES}", lines))
 
 
@@ -120,7 +143,8 @@ def difficulty(evidence: Evidence) -> Iterator[Exhibit]:
     first, *_, last = cells.values()
     rows = [dataclasses.replace(row, note=_fall(first.get(row.label), last.get(row.label))) for row in rows]
     lines = [(m, tier, *short(cells[tier][m])) for m in evidence.models for tier in cells if m in cells[tier]]
-    note = f"κ on each tier with {LEVEL}% intervals; the number is the change from the first tier to the last."
+    change = "the number is the change from the first tier to the last."
+    note = f"κ on each tier with {LEVEL}% intervals; {change} {COLOURED}"
     figure = ranges("Chance-adjusted accuracy by tier of difficulty", rows, panels)
     yield Exhibit("difficulty", "Difficulty", note, (figure,), Table.of(f"model, tier, {SCORES}", lines))
 
@@ -131,14 +155,17 @@ def _panels(evidence: Evidence, cells: Mapping[str, Mapping[str, Summary]]) -> t
     for value, by in cells.items():
         n = counted((cell.n for cell in by.values() if cell.n), "answers")
         panels.append(Panel(KAPPA.low, KAPPA.high, (0, 1), f"{value}: {n}", 0.0, KAPPA.words))
-    return [Row(model, tuple(_kappa(by.get(model)) for by in cells.values())) for model in evidence.models], panels
+    rows = []
+    for model in evidence.models:
+        row = [by.get(model) for by in cells.values()]
+        rows.append(Row(model, tuple(_kappa(cell, tone) for cell, tone in zip(row, sides(row)))))
+    return rows, panels
 
 
-def _kappa(cell: Summary | None) -> tuple[Point, ...]:
+def _kappa(cell: Summary | None, tone: str) -> tuple[Point, ...]:
     if cell is None or not cell.n:
         return ()
-    shape = SHAPES[side(cell)]
-    return (Point(cell.adjusted, cell.adjusted_low, cell.adjusted_high, shape, side(cell), said(cell)),)
+    return (Point(cell.adjusted, cell.adjusted_low, cell.adjusted_high, SHAPES[tone], tone, said(cell)),)
 
 
 def _fall(first: Summary | None, last: Summary | None) -> str:

@@ -21,7 +21,7 @@ NAMES = "model kind first second first_adjusted second_adjusted"
 
 def standpoints(evidence: Evidence) -> Iterator[Exhibit]:
     """Yield the gaps of frame and premise, where the items have any."""
-    found = [gap for gap in gaps(evidence.main) if (gap.kind, gap.second) in SAID]
+    found = evidence.ranked(gap for gap in gaps(evidence.main) if (gap.kind, gap.second) in SAID)
     if not found:
         return
     kinds = [kind for kind in SAID if any((gap.kind, gap.second) == kind for gap in found)]

@@ -116,6 +116,16 @@ def shortened(text: str, width: float, size: float = 12.0) -> str:
     return text + "…"
 
 
+def folded(text: str, width: float, size: float = 12.0) -> list[str]:
+    """Return a text on one line, or on two, parted at a space, where a width asks for it; each shortened to fit."""
+    words = text.split(" ")
+    fits = [k for k in range(1, len(words)) if k == 1 or room(" ".join(words[:k]), size) <= width]
+    if room(text, size) <= width or not fits:
+        return [shortened(text, width, size)]
+    parts = words[: fits[-1]], words[fits[-1] :]
+    return [shortened(" ".join(part), width, size) for part in parts]
+
+
 def type_on(ground: Paint) -> Paint:
     """Return the colour in which type can be read on a ground, in the light theme and in the dark."""
     if ground.name in ("line", "neutral") or ground.share <= 0.5:

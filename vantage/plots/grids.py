@@ -6,9 +6,24 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from vantage.plots.charts import LABEL, WIDTH
-from vantage.plots.figure import FAINT, INK, SOFT, Figure, Line, Mark, Paint, Shape, Text, box, room, shortened, type_on
+from vantage.plots.figure import (
+    FAINT,
+    INK,
+    SOFT,
+    Figure,
+    Line,
+    Mark,
+    Paint,
+    Shape,
+    Text,
+    box,
+    folded,
+    room,
+    shortened,
+    type_on,
+)
 
-CAPTION = 22.0
+CAPTION = 36.0  # the height of a small grid's two lines
 HEAD = 280.0  # the longest name of a column
 SLANT = 0.81  # of a slanted name's length that it reaches to the right: the cosine of 36 degrees
 
@@ -43,6 +58,7 @@ class Grid:
     cells: tuple[tuple[Cell | None, ...], ...]
     groups: tuple[tuple[str, int], ...] = ()
     caption: str = ""
+    note: str = ""  # below the caption
 
 
 def grid(title: str, content: Grid, width: float = WIDTH) -> Figure:
@@ -56,9 +72,10 @@ def grid(title: str, content: Grid, width: float = WIDTH) -> Figure:
     if slanted:
         cell = min(78.0, max(34.0, (width - label - gaps - _beyond(content, cell)) / count))
     longest = max((min(HEAD, room(name, 12)) for name in content.columns), default=0)
-    head = (longest * 0.6 + 16 if slanted else 20.0) + (20.0 if content.groups else 0.0)
     lefts = list(_lefts(content, label, cell))
-    marks: list[Mark] = [*_heads(content, lefts, cell, head, slanted)]
+    top, marks = _groups(content, lefts, cell)
+    head = top + (longest * 0.6 + 16 if slanted else 20.0)
+    marks += _heads(content, lefts, cell, head, slanted)
     for place, (name, cells) in enumerate(zip(content.rows, content.cells)):
         y = head + height * place
         marks.append(Text(label - 8, y + height / 2 + 4, shortened(name, label - 10, 12), 12, INK, "end"))
@@ -89,14 +106,23 @@ def _heads(content: Grid, lefts: Sequence[float], cell: float, head: float, slan
             yield Text(left + cell / 2, head - 7, shortened(name, HEAD, 12), 12, SOFT, turn=-36)
         else:
             yield Text(left + cell / 2, head - 7, name, 12, SOFT, "middle")
-    first = 0
+
+
+def _groups(content: Grid, lefts: Sequence[float], cell: float) -> tuple[float, list[Mark]]:
+    """Return the height of the headings over groups of columns, and their marks."""
+    first, spans = 0, []
     for name, size in content.groups:
         left, right = lefts[first], lefts[first + size - 1] + cell
-        words = shortened(name, right - left + (0 if size == 1 else 10), 12)
-        yield Text((left + right) / 2, 11, words, 12, INK, "middle", bold=True)
-        if name:
-            yield Line(((left + 3, 16), (right - 3, 16)), FAINT)
+        spans.append((left, right, folded(name, right - left + (0 if size == 1 else 10), 12)))
         first += size
+    foot = 2 + 14.0 * max((len(words) for _, _, words in spans), default=0)
+    marks: list[Mark] = []
+    for left, right, words in spans:
+        for place, line in enumerate(reversed(words)):
+            marks.append(Text((left + right) / 2, foot - 5 - 14 * place, line, 12, INK, "middle", bold=True))
+        if any(words):
+            marks.append(Line(((left + 3, foot), (right - 3, foot)), FAINT))
+    return foot + 4 if spans else 0.0, marks
 
 
 def _cell(one: Cell | None, left: float, y: float, width: float, height: float) -> Iterator[Mark]:
@@ -118,7 +144,9 @@ def small_grids(title: str, grids: Sequence[Grid], width: float = WIDTH) -> Figu
         one = grid(content.caption, content, 0)
         if x and x + one.width > width:
             x, y, tallest = 0.0, y + tallest + 14, 0.0
-        marks.append(Text(x + 4, y + 14, shortened(content.caption, one.width, 12), 12, INK, bold=True))
+        # Bold type is wider, by about a size.
+        marks.append(Text(x + 4, y + 14, shortened(content.caption, one.width, 13), 12, INK, bold=True))
+        marks.append(Text(x + 4, y + 28, shortened(content.note, one.width, 11.5), 11.5, SOFT))
         marks += [moved(mark, x, y + CAPTION) for mark in one.marks]
         x, tallest = x + one.width + 18, max(tallest, one.height + CAPTION)
     return Figure(title, width, y + tallest, tuple(marks))
