@@ -101,7 +101,7 @@ largest, the smallest, the odd one out, the most central); and by trained classi
 one-sided, 95%, Holm over all attacks; it must stay below chance + 3 points. The three strongest attacks of each task,
 and where all options are words a baseline that is no shortcut, for it looks at the pictures of the question (*pixels*:
 ridge regression from thumbnails to labels). Where all questions about a scene have one answer, only one to a scene is
-attacked:
+attacked, before it is drawn, so without that baseline; `block_count` offers nothing to choose from:
 
 {shortcuts}
 
