@@ -177,7 +177,7 @@ SIMULANTS = {
     # The made-up items offer it as B or C.
     "takes moved blocks": simulant(
         lambda: right_but(told.puzzles(), where(told.puzzles(), "task", "turning"), rule(told.puzzles(), "moved"), 1.0),
-        *("drawn", "takes “moved” for the answer in turning: 100% of 96 offers"),
+        *("drawn", "takes “moved” for the answer in turning: in 100% of the 96 items that offer it"),
         *("uneven", "letter"),
     ),
     "never behind-left": simulant(never_behind_left, "collapse", "never answers *behind-left* (0% of", "drawn", "turn"),

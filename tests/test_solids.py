@@ -170,19 +170,20 @@ def test_angles_between_turns() -> None:
     assert counts == [1, 6, 8, 9]
 
 
+def silhouette(shape: Solid, side: str) -> tuple[tuple[int, int], ...]:
+    """The occupied squares seen from a side as sorted (column, row), counted from the bottom left."""
+    flat = shape.array @ np.array(solids.SIDES[side]).T
+    return tuple(sorted({(int(column), int(row)) for column, row in flat - flat.min(axis=0)}))
+
+
 def test_sides_are_oriented_as_the_observer_sees_them() -> None:
     shape = solids.solid([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 2, 0), (0, 0, 1)])
-
-    def silhouette(side: str) -> tuple[tuple[int, int], ...]:
-        flat = shape.array @ np.array(solids.SIDES[side]).T
-        return tuple(sorted({(int(column), int(row)) for column, row in flat - flat.min(axis=0)}))
-
-    assert silhouette("front") == ((0, 0), (0, 1), (1, 0))
-    assert silhouette("back") == ((0, 0), (1, 0), (1, 1))
-    assert silhouette("right") == ((0, 0), (0, 1), (1, 0), (2, 0))
-    assert silhouette("left") == ((0, 0), (1, 0), (2, 0), (2, 1))
-    assert silhouette("top") == ((0, 0), (0, 1), (0, 2), (1, 0))
-    assert silhouette("bottom") == ((0, 0), (0, 1), (0, 2), (1, 2))
+    assert silhouette(shape, "front") == ((0, 0), (0, 1), (1, 0))
+    assert silhouette(shape, "back") == ((0, 0), (1, 0), (1, 1))
+    assert silhouette(shape, "right") == ((0, 0), (0, 1), (1, 0), (2, 0))
+    assert silhouette(shape, "left") == ((0, 0), (1, 0), (2, 0), (2, 1))
+    assert silhouette(shape, "top") == ((0, 0), (0, 1), (0, 2), (1, 0))
+    assert silhouette(shape, "bottom") == ((0, 0), (0, 1), (0, 2), (1, 2))
 
 
 def test_faulty_solids_and_views_are_refused() -> None:

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.test_solids import silhouette
 from vantage import seeds
 from vantage.shapes import solids, views
 from vantage.shapes.views import EMPTY, MOST, OPPOSITE
@@ -37,7 +38,7 @@ def test_an_l_of_three_blocks_from_all_sides() -> None:
 def test_a_view_shows_the_silhouette_and_its_nearest_block(number: int, side: str) -> None:
     rows = seen(shape(number), side)
     filled = {(x, y) for y, row in enumerate(reversed(rows)) for x, depth in enumerate(row) if depth != EMPTY}
-    assert tuple(sorted(filled)) == solids.silhouette(shape(number), side)
+    assert tuple(sorted(filled)) == silhouette(shape(number), side)
     assert min(depth for row in rows for depth in row if depth != EMPTY) == 0
 
 
