@@ -16,7 +16,7 @@ from typing import TypeVar
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
-AHEAD = 8  # chunks in flight per worker: enough to keep every core busy, few enough to keep memory flat
+AHEAD = 4  # chunks in flight per worker: enough to keep every core busy, few enough to keep memory flat
 ENDED = (
     "a worker process ended before its work was done: memory may be short (fewer --workers need less), or a script "
     'starts the work as it is read (put that under: if __name__ == "__main__")'

@@ -20,14 +20,14 @@ SAMPLES = 2  # by 2 a pixel
 STEP = 4  # of 256, between the shades of a picture: finer ones are not seen, yet fill a third of the file
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=8)
 def frame(drawing: SceneDrawing, size: int) -> Frame:
     """Return what the drawing's observer sees, `size` pixels square; thing i of the scene has id i + 1."""
     seen = stage(drawing.scene).view(drawing.scene.camera(drawing.azimuth, size), samples=SAMPLES)
     return Frame(seen.rgb - seen.rgb % STEP + STEP // 2, seen.depth, seen.ids)
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=1)  # its maps of shadows take 40 MB
 def stage(scene: Scene) -> Stage:
     """Return the scene with its surroundings, lit."""
     around = surroundings.around(scene)
