@@ -46,7 +46,8 @@ for model in dict.fromkeys(cell.group["model"] for cell in by_task):
 drawn = [use for use in rules(answers) if use.errors >= 10]
 for use in sorted(drawn, key=lambda use: use.even_share - use.error_share)[:5]:
     who, where = use.group["model"], f"{use.group['rule']} in {use.group['task']}"
-    print(f"{who:16} {where}: {use.error_share:.0%} of its errors where it is offered, {use.even_share:.0%} if they were even")
+    shares = f"{use.error_share:.0%} of its errors where it is offered, {use.even_share:.0%} if they were even"
+    print(f"{who:16} {where}: {shares}")
 
 # %% What stands out after correction for everything that was tested, and the items that show it
 for finding in diagnose.findings(answers):
