@@ -83,8 +83,8 @@ def judge(
         print_json({"models": summaries, "agreement": agreed})
     else:
         _print_summaries(summaries)
-    if agreed and not as_json:
-        _print_agreement(agreed)
+        if agreed:
+            _print_agreement(agreed)
     if not any(judgement.verdict for judgement in everything):
         click.echo(f"none of {len(everything)} replies of the judge could be read; ask another one", err=True)
         sys.exit(1)

@@ -169,7 +169,7 @@ def _sides(evidence: Evidence, found: list[consistency.Consistency]) -> Exhibit:
     legend = [("circle", "above", "agrees with itself"), ("diamond", "third", "agrees and is right")]
     columns = "model task views scenes left_out agrees agrees_low agrees_high right right_low right_high"
     header = "model, task, views, scenes, left out, agrees, low, high, right, right low, right high"
-    many = {"all": "all eight"}.get(most) or f"the four {SAID[most]}"
+    many = "all eight" if most == "all" else f"the four {SAID[most]}"
     return Exhibit(
         "views",
         "Consistency over viewpoints",

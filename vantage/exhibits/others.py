@@ -52,8 +52,16 @@ def _printed(task: str) -> list[Printed]:
 
 def _points(evidence: Evidence, cells: dict[str, Summary], found: list[Printed]) -> tuple[Point, ...]:
     theirs = [Point(row.value, shape="tick", tone="faint") for row in found if not row.human]
-    titles = {row: f"people, {row.source}, table {row.table}: {row.value:.1%}" for row in found if row.human}
-    people = [Point(row.value, shape="diamond", tone="below", title=title) for row, title in titles.items()]
+    people = [
+        Point(
+            row.value,
+            shape="diamond",
+            tone="below",
+            title=f"people, {row.source}, table {row.table}: {row.value:.1%}",
+        )
+        for row in found
+        if row.human
+    ]
     known = [cells[model] for model in evidence.models if model in cells and cells[model].n]
     ours = [Point(c.accuracy, shape="circle", tone="above", title=f"{c.group['model']}: {said(c)}") for c in known]
     best = max(known, key=lambda cell: cell.accuracy, default=None)
