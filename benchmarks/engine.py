@@ -38,7 +38,8 @@ def make_data(folder: Path, n: int) -> None:
 
     from PIL import Image
 
-    from vantage import dataset, seeds
+    from vantage import seeds
+    from vantage.data import dataset
     from vantage.item import Choice, Item, Option
 
     rng = seeds.generator("benchmark", "engine")
@@ -65,9 +66,10 @@ def make_data(folder: Path, n: int) -> None:
 def ask_vantage(url: str, data: Path, n: int, concurrency: int, out: Path) -> Figures:
     import aiohttp  # noqa: F401  imported before the clock starts, as everyone's imports are
 
-    from vantage import dataset, models
+    from vantage import models
+    from vantage.data import dataset
     from vantage.item import Condition
-    from vantage.run import run
+    from vantage.running.run import run
     from vantage.running.sample import Selection
 
     loaded = dataset.load(data)
@@ -80,7 +82,7 @@ def ask_vantage(url: str, data: Path, n: int, concurrency: int, out: Path) -> Fi
 def ask_aiohttp(url: str, data: Path, n: int, concurrency: int, out: Path) -> Figures:
     import aiohttp
 
-    from vantage import dataset
+    from vantage.data import dataset
 
     items = [(item.question, item.images) for item, _ in zip(dataset.load(data).items(), range(n))]
 
@@ -117,7 +119,7 @@ def ask_inspect(url: str, data: Path, n: int, concurrency: int, out: Path, **tun
     from inspect_ai.scorer import includes
     from inspect_ai.solver import generate
 
-    from vantage import dataset
+    from vantage.data import dataset
 
     samples = []
     for item, _ in zip(dataset.load(data).items(), range(n)):

@@ -16,7 +16,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from vantage import make, tasks
+from vantage import tasks
+from vantage.making import make
 
 # Items per CPU-second of the SRBench generators, as measured on the same kind of machine: mental rotation (matplotlib)
 # and paper folding (Pillow, 510 x 320, a quarter to all of its two- and three-fold keys wrong).

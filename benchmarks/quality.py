@@ -24,14 +24,15 @@ from pathlib import Path
 from typing import Any
 
 from tests.brute_force import disagreements
-from vantage import check, engine, make, seeds, tasks
-from vantage.attacks import shortcuts
-from vantage.attacks.features import Sketch
+from vantage import engine, seeds, tasks
 from vantage.geometry import DIRECTIONS
 from vantage.item import LETTERS
+from vantage.making import check, make
+from vantage.making.attacks import shortcuts
+from vantage.making.attacks.features import Sketch
+from vantage.making.suite import Suite
+from vantage.scene import Scene
 from vantage.scenes import place
-from vantage.scenes.scene import Scene
-from vantage.suite import Suite
 from vantage.task import Refused, Task, balanced, slot
 
 FILE = Path(__file__).parent.parent / "docs" / "quality.json"

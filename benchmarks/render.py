@@ -17,10 +17,10 @@ from collections.abc import Callable
 import numpy as np
 
 from vantage import geometry
+from vantage.assets.meshes import Material, Mesh
 from vantage.geometry import Camera
 from vantage.render import raster
 from vantage.render.raster import Light, Placed, Quality, Stage
-from vantage.scenes.meshes import Material, Mesh
 
 PIXELS = 384
 LIGHTS = {"4 shadow maps": Quality(4, 512, 0, 8), "soft shadow and sky": Quality()}

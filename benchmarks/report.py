@@ -24,9 +24,12 @@ from pathlib import Path
 import numpy as np
 
 from tests import fabricated, scenes
-from vantage import dataset, rescore, seeds, statistics
+from vantage import seeds
+from vantage.analysis import rescore
+from vantage.data import dataset
 from vantage.item import Condition, Item
 from vantage.running import runs
+from vantage.stats import statistics
 
 MODELS, ITEMS = 43, 2739
 CONDITIONS = (Condition(), Condition(protocol="cot"))

@@ -12,9 +12,11 @@ from typing import Any
 from click.testing import CliRunner
 from PIL.Image import Image
 
-from vantage import cli, make, show, tasks
-from vantage.elsewhere import importing
+from vantage import cli, tasks
+from vantage.exchange import importing
 from vantage.item import Item
+from vantage.making import make
+from vantage.report import show
 
 FOLDER = Path(__file__).parent
 

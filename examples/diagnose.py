@@ -12,9 +12,14 @@
 import sys
 from pathlib import Path
 
-from vantage import compare, dataset, diagnose, exhibits, plots, tables
+from vantage import plots
+from vantage.analysis import compare
+from vantage.analysis.table import rules, summarise, table
+from vantage.data import dataset
+from vantage.diagnosis import diagnose
+from vantage.plots import tables
+from vantage.report import exhibits
 from vantage.running.runs import Run
-from vantage.table import rules, summarise, table
 
 folder = Path(sys.argv[1] if len(sys.argv) > 1 else "demo")
 data = dataset.load(folder / "data")

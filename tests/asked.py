@@ -10,7 +10,7 @@ from PIL import Image
 
 from vantage import models
 from vantage.models import Request, Response, Settings
-from vantage.prompt import Message, Picture
+from vantage.prompts.prompt import Message, Picture
 
 
 def picture(kind: str = "PNG", colour: str = "red", side: int = 8) -> bytes:

@@ -4,7 +4,7 @@ import importlib
 import sys
 from itertools import islice
 
-from vantage import dataset
+from vantage.data import dataset
 from vantage.item import Choice
 
 

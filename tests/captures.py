@@ -11,7 +11,7 @@ from PIL import Image
 from vantage import geometry, seeds
 from vantage.curate import table
 from vantage.render import staged
-from vantage.scenes.scene import Scene, Thing
+from vantage.scene import Scene, Thing
 
 SIDE = 160
 LENS = 46.0  # degrees

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from PIL import Image, ImageDraw
 
-from vantage import dataset
+from vantage.data import dataset
 from vantage.item import LETTERS, Choice, Condition, Item, Option
 from vantage.models import Request, Response
 

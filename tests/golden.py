@@ -4,8 +4,9 @@ import hashlib
 import json
 from pathlib import Path
 
-from vantage import make, tasks
+from vantage import tasks
 from vantage.item import compact
+from vantage.making import make
 from vantage.render import flat
 
 FILE = Path(__file__).with_name("golden.json")

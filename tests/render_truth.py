@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from vantage import geometry, seeds
+from vantage.assets.meshes import Material, Mesh
 from vantage.render import raster
-from vantage.scenes.meshes import Material, Mesh
 
 PIXELS = 128
 CHEAP = raster.Quality(1, 16, 1, 16)  # shadows are no part of this

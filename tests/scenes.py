@@ -9,7 +9,7 @@ from tests.drafts import item_of
 from vantage import seeds, tasks
 from vantage.geometry import turn
 from vantage.item import Item
-from vantage.scenes.scene import Scene, Thing
+from vantage.scene import Scene, Thing
 from vantage.task import Draft, Slot, slot
 
 KINDS = {"consistency_ego": "pair", "updating_ego": "pair", "integration_ego": "pair"}

@@ -7,10 +7,9 @@ from collections import Counter
 import pytest
 
 from tests import fabricated
-from vantage import run
 from vantage.item import Condition
 from vantage.models import Failure, Response, Settings
-from vantage.running import asking
+from vantage.running import asking, run
 from vantage.running.cache import Cache
 from vantage.running.prices import FREE, Price
 from vantage.running.runs import Run

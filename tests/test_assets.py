@@ -17,8 +17,8 @@ from scipy.spatial import cKDTree
 
 from vantage import assets
 from vantage.assets import COLOURS, arrange, asset, parts
+from vantage.assets.meshes import Material
 from vantage.geometry import Observer
-from vantage.scenes.meshes import Material
 
 VARIANTS = (0, 1)
 VIEWS = tuple(range(0, 360, 45))

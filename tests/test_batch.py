@@ -9,13 +9,15 @@ import pytest
 
 from tests import fabricated
 from tests.mock_server import MockServer
-from vantage import dataset, models, rescore, run
-from vantage.elsewhere import batch
+from vantage import models
+from vantage.analysis import rescore
+from vantage.data import dataset
+from vantage.exchange import batch
 from vantage.item import Condition, compact
 from vantage.models import Settings
-from vantage.running import runs
+from vantage.running import run, runs
 from vantage.running.sample import Selection
-from vantage.score import Outcome
+from vantage.scoring.score import Outcome
 
 MODEL = "openai/gpt-x"
 TWICE = [Condition(), Condition("cot", rotation=1)]

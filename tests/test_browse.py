@@ -5,9 +5,9 @@ import dataclasses
 import pytest
 
 from tests import fabricated
-from vantage import browse
+from vantage.analysis.table import table
 from vantage.item import Number
-from vantage.table import table
+from vantage.report import browse
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ import pytest
 
 from tests import scenes
 from tests.brute_force import right, solver
-from vantage import make, seeds, task, tasks
+from vantage import seeds, task, tasks
+from vantage.making import make
 
 
 @pytest.mark.parametrize("name", tasks.names())

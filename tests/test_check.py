@@ -4,8 +4,9 @@ import dataclasses
 
 import pytest
 
-from vantage import check, dataset, make, suite
+from vantage.data import dataset
 from vantage.item import Choice
+from vantage.making import check, make, suite
 
 TINY = "pixels = 64\n[tasks.fold_and_punch]\n[sizes.tiny.test]\nfold_and_punch = 24\n"
 

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from tests import fabricated
-from vantage import circular, metrics
+from vantage.analysis import circular
+from vantage.analysis.table import table
 from vantage.item import LETTERS, Choice, Item, Number, Option
-from vantage.table import table
+from vantage.stats import metrics
 
 
 def three(name, options=3, key="A"):

@@ -11,7 +11,9 @@ import time
 
 import pytest
 
-from vantage import cli, dataset, make, suite
+from vantage import cli
+from vantage.data import dataset
+from vantage.making import make, suite
 
 TINY = "pixels = 64\n[tasks.fold_and_punch]\n[sizes.tiny.test]\nfold_and_punch = 24\n"
 
@@ -191,7 +193,7 @@ def test_no_space_left_in_the_middle_of_make_and_of_run(capsys, data, tmp_path, 
         raise OSError(errno.ENOSPC, "No space left on device", str(path))
 
     with monkeypatch.context() as patch:
-        patch.setattr("vantage.schema.write", full)
+        patch.setattr("vantage.data.schema.write", full)
         tiny = data.parent / "tiny.toml"
         code, _, err = vantage(capsys, "make", tiny, "--out", tmp_path / "set", "--workers", "1")
         assert (code, "no space is left on the disk" in sentence(err)) == (1, True)
@@ -344,11 +346,11 @@ def test_doctor_finds_what_is_installed(capsys):
 
 
 def test_doctor_says_how_to_get_an_extra(capsys, monkeypatch):
-    monkeypatch.setattr("vantage.doctor._version", lambda package: "" if package == "scikit-learn" else "1")
+    monkeypatch.setattr("vantage.cli.doctor._version", lambda package: "" if package == "scikit-learn" else "1")
     code, out, _ = vantage(capsys, "doctor")
     assert code == 0
     assert 'pip install "vantage-vlm[attack]"' in out
-    monkeypatch.setattr("vantage.doctor._version", lambda package: "" if package == "numpy" else "1")
+    monkeypatch.setattr("vantage.cli.doctor._version", lambda package: "" if package == "numpy" else "1")
     assert vantage(capsys, "doctor")[0] == 1
 
 

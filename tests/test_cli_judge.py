@@ -10,9 +10,10 @@ import pytest
 from tests import fabricated
 from tests.mock_server import MockServer, Reply
 from tests.test_cli import sentence, vantage
-from vantage import cli, exhibits
-from vantage.dataset import load
-from vantage.exhibits import judged
+from vantage import cli
+from vantage.data.dataset import load
+from vantage.report import exhibits
+from vantage.report.exhibits import judged
 from vantage.running.runs import Run
 
 LABELS = ("perceptual", "comprehension", "rule application", "mental simulation", "holistic-local", "unclear")

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests import fabricated
-from vantage import cli, dataset
+from vantage import cli
+from vantage.data import dataset
 from vantage.running import runs
 
 
@@ -121,7 +122,7 @@ def test_a_table_goes_to_vlmevalkit_and_comes_back(vantage, data, tmp_path):
 
 def test_a_log_of_inspect_is_handed_on(vantage, data, monkeypatch):
     asked = []
-    monkeypatch.setattr("vantage.elsewhere.inspect_log.import_log", lambda *arguments: asked.append(arguments) or 7)
+    monkeypatch.setattr("vantage.exchange.inspect_log.import_log", lambda *arguments: asked.append(arguments) or 7)
     assert vantage("run", data, "--model", "oracle", "--out", ".")[0] == 0
     code, out, _ = vantage("import", "a.eval", "b.json", "--out", "oracle", "--data", data)
     said = [f"7 responses from {name} added to oracle" for name in ("a.eval", "b.json")]

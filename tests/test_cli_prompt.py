@@ -13,11 +13,12 @@ from PIL import Image
 
 from tests import fabricated
 from tests.test_cli import vantage
-from vantage import cli, transcript
+from vantage import cli
 from vantage.item import Condition, Number
-from vantage.prompt import Picture, present
-from vantage.protocols import PROTOCOLS
+from vantage.prompts.prompt import Picture, present
+from vantage.prompts.protocols import PROTOCOLS
 from vantage.render import flat
+from vantage.report import transcript
 
 HOSTILE = "<script>alert(1)</script>\"'>&{{ 7*7 }}\x1b[2J\x9b31m\u202e\r"
 

@@ -13,13 +13,15 @@ import pyarrow as pa
 import pytest
 
 from tests import fabricated, told
-from vantage import cli, compare, metrics, statistics
-from vantage.compare import Pair, pair, pairs
-from vantage.dataset import DataSet
+from vantage import cli
+from vantage.analysis import compare
+from vantage.analysis.compare import Pair, pair, pairs
+from vantage.data.dataset import DataSet
 from vantage.item import Condition
 from vantage.models import get
-from vantage.run import run as run_model
+from vantage.running.run import run as run_model
 from vantage.running.runs import Run
+from vantage.stats import metrics, statistics
 
 
 def rng() -> np.random.Generator:
@@ -203,7 +205,7 @@ def test_two_runs_of_one_model_are_told_apart_by_folder(folder: Path) -> None:
 
 
 def _data(folder: Path) -> DataSet:
-    from vantage.dataset import load
+    from vantage.data.dataset import load
 
     return load(folder / "data")
 

@@ -5,7 +5,7 @@ import io
 import numpy as np
 from PIL import Image
 
-from vantage.composite import compose
+from vantage.prompts.composite import compose
 from vantage.render import flat
 
 COLOURS = {

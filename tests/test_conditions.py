@@ -11,11 +11,11 @@ import pytest
 from PIL import Image
 
 from vantage import seeds
-from vantage.composite import beside
 from vantage.item import Choice, Condition, Item, Option
-from vantage.prompt import Picture, order_of, present, refusal
-from vantage.protocols import PROTOCOLS
-from vantage.score import Outcome, score
+from vantage.prompts.composite import beside
+from vantage.prompts.prompt import Picture, order_of, present, refusal
+from vantage.prompts.protocols import PROTOCOLS
+from vantage.scoring.score import Outcome, score
 
 VALUES = {name: typing.get_args(hint) for name, hint in typing.get_type_hints(Condition).items()}
 

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from tests import fabricated, scenes
-from vantage import consistency, metrics
+from vantage.analysis import consistency
+from vantage.analysis.table import table
 from vantage.scenes.viewpoints import CYCLE, turned
-from vantage.table import table
+from vantage.stats import metrics
 
 
 def test_views_agree_when_all_claims_are_the_same():

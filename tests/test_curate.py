@@ -15,13 +15,15 @@ from click.testing import CliRunner
 from PIL import Image
 
 from tests.captures import SIDE, Recipe, runs, saved, scene, truth_table, write, write_json
-from vantage import check, cli, dataset, seeds, tasks
+from vantage import cli, seeds, tasks
 from vantage.curate import captures, circles
 from vantage.curate.axes import Stated
 from vantage.curate.items import CAMERA_TASKS, OWN_TASKS, SIZE, Wanted
+from vantage.data import dataset
 from vantage.geometry import egocentric
 from vantage.item import LETTERS
-from vantage.scenes.scene import AZIMUTHS
+from vantage.making import check
+from vantage.scene import AZIMUTHS
 from vantage.task import Slot
 
 METRES = Stated(scale=1.0)

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.test_item import item
-from vantage import dataset, manifest, schema
+from vantage.data import dataset, manifest, schema
 from vantage.item import Number, Option
 
 HEADER = {"suite": "own", "title": "Own items.", "size": "n", "seed": 0, "licence": "cc0-1.0", "credits": []}

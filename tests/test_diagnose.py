@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from tests import fabricated
-from vantage.dataset import DataSet
-from vantage.diagnose import Finding, findings, standing
+from vantage.analysis.table import summarise, table
+from vantage.data.dataset import DataSet
+from vantage.diagnosis.diagnose import Finding, findings, standing
 from vantage.item import Item, Number
-from vantage.table import summarise, table
-from vantage.tables import percent
+from vantage.plots.tables import percent
 
 
 @pytest.fixture(scope="module")

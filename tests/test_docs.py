@@ -12,12 +12,15 @@ import pytest
 import trimesh
 
 from tests import fabricated
-from vantage import __version__, cli, findings, make, run, suite, tasks
+from vantage import __version__, cli, tasks
 from vantage.assets import packs
 from vantage.curate import masks, table
+from vantage.diagnosis import findings
 from vantage.item import Condition
+from vantage.making import make, suite
 from vantage.models import Request, Settings
-from vantage.prompt import Message
+from vantage.prompts.prompt import Message
+from vantage.running import run
 from vantage.running.runs import Run
 
 ROOT = Path(__file__).parent.parent

@@ -14,15 +14,17 @@ import numpy as np
 import pytest
 
 from tests import fabricated, scenes
-from vantage import exhibits, metrics, models, report
-from vantage.dataset import DataSet
-from vantage.exhibits import Exhibit, Size, effort, evidence, heatmaps, scores
+from vantage import models
+from vantage.analysis.summaries import Summary, manner
+from vantage.data.dataset import DataSet
 from vantage.item import Condition, Item
 from vantage.models import Request
 from vantage.plots.figure import Shape, Text
+from vantage.plots.tables import percent
+from vantage.report import exhibits, report
+from vantage.report.exhibits import Exhibit, Size, effort, evidence, heatmaps, scores
 from vantage.running import runs
-from vantage.summaries import Summary, manner
-from vantage.tables import percent
+from vantage.stats import metrics
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "diagnose.py"
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from tests import choice_replies as choices
 from tests import number_replies as numbers
 from tests.choice_replies import PICTURES, SIDES
-from vantage import extract
-from vantage.extract import Found
+from vantage.scoring import extract
+from vantage.scoring.extract import Found
 
 BY_LETTER = {
     "c": "C",

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vantage import extract
-from vantage.extract import Found, easi, lmms_eval, vlmevalkit
+from vantage.scoring import extract
+from vantage.scoring.extract import Found, easi, lmms_eval, vlmevalkit
 
 READ = json.loads((Path(__file__).parent / "peer_readings.json").read_text("utf-8"))
 SIDES = ["left", "right", "front", "behind"]

@@ -11,10 +11,11 @@ import pytest
 from tests import fabricated
 from tests.mock_server import MockServer, Reply
 from tests.test_cli import vantage
-from vantage import models, run
+from vantage import models
+from vantage.analysis.rescore import score_run
 from vantage.item import Condition
 from vantage.models import Settings
-from vantage.rescore import score_run
+from vantage.running import run
 from vantage.running.runs import Run
 from vantage.running.tally import Tally
 

@@ -11,10 +11,10 @@ import pytest
 
 from tests import told
 from tests.told import noisy, rows, where
-from vantage.diagnose import Finding, findings, shown
-from vantage.findings import RULES
+from vantage.analysis.table import Catalogue
+from vantage.diagnosis.diagnose import Finding, findings, shown
+from vantage.diagnosis.findings import RULES
 from vantage.item import Condition
-from vantage.table import Catalogue
 
 KNOWN = 0.85  # how much a simulant knows, apart from its deficit
 REPORTS = 200

@@ -3,9 +3,9 @@
 import pytest
 
 from tests import fabricated
-from vantage import dataset
-from vantage.elsewhere import foreign
-from vantage.elsewhere.foreign import Known, Said
+from vantage.data import dataset
+from vantage.exchange import foreign
+from vantage.exchange.foreign import Known, Said
 from vantage.item import Condition
 from vantage.models import Failure, Response
 from vantage.running import runs

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from vantage import assets, geometry
+from vantage.assets import extent
+from vantage.scene import AZIMUTHS, Thing
 from vantage.scenes import framing
-from vantage.scenes.scene import AZIMUTHS, Thing
 
 THINGS = (
     Thing("car", "car", 0, -3.0, 1.0, facing=30.0),
@@ -19,21 +20,21 @@ def inside(points, thing):
     """Which of the points (n, 2) lie on the footprint of a thing, by turning them into its own frame."""
     c, s = geometry.cosine_sine(thing.facing)
     away = (points - thing.place) @ np.array([[c, -s], [s, c]])
-    return (np.abs(away) <= np.array(framing.sides(thing)[:2]) / 2).all(axis=1)
+    return (np.abs(away) <= np.array(extent.sides(thing)[:2]) / 2).all(axis=1)
 
 
 def test_corners_hold_the_mesh_and_touch_it():
     thing = THINGS[2]
     mesh = assets.build(thing.asset, thing.variant).points
     points = geometry.transform(geometry.standing((thing.x, thing.y, thing.z), thing.facing), mesh)
-    corners = framing.corners(thing)
+    corners = extent.corners(thing)
     assert points[:, 2].min() == pytest.approx(corners[:, 2].min(), abs=1e-4)
     assert points[:, 2].max() == pytest.approx(corners[:, 2].max(), abs=1e-4)
     for direction in (0.0, 75.0, 165.0):
         c, s = geometry.cosine_sine(direction)
         reach = corners[:, :2] @ (c, s)
         assert (points[:, :2] @ (c, s)).max() <= reach.max() + 1e-4
-    assert framing.radius(thing) == pytest.approx(np.hypot(*(corners[:, :2] - thing.place).T).max())
+    assert extent.radius(thing) == pytest.approx(np.hypot(*(corners[:, :2] - thing.place).T).max())
 
 
 def test_overlap_agrees_with_points_on_the_ground():
@@ -63,7 +64,7 @@ def test_boxes_are_those_of_the_cameras():
     boxes = framing.boxes(SCENE)
     for azimuth, seen in zip(AZIMUTHS, boxes):
         for thing, box in zip(THINGS, seen):
-            points = geometry.project(framing.corners(thing), SCENE.camera(azimuth, 1))
+            points = geometry.project(extent.corners(thing), SCENE.camera(azimuth, 1))
             assert np.hstack([points.min(axis=0), points.max(axis=0)]) == pytest.approx(box, abs=2e-3)
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from tests import told
 from tests.told import noisy, rows, where
-from vantage import statistics
-from vantage.findings.gaps import gaps
+from vantage.diagnosis.findings.gaps import gaps
 from vantage.item import Condition
+from vantage.stats import statistics
 
 WAYS = {
     "protocol": Condition("think"),

@@ -11,7 +11,7 @@ from tests.asked import BLUE, MESSAGES, RED, ask, picture
 from tests.mock_server import MockServer, Reply
 from vantage import models
 from vantage.models import Response, Settings, anthropic, http, openai
-from vantage.prompt import Message, Picture
+from vantage.prompts.prompt import Message, Picture
 
 pytestmark = pytest.mark.usefixtures("no_environment")
 

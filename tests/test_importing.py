@@ -7,10 +7,10 @@ import os
 import pytest
 from PIL import Image
 
-from vantage.dataset import load
-from vantage.elsewhere import importing
+from vantage.data.dataset import load
+from vantage.data.schema import row
+from vantage.exchange import importing
 from vantage.item import Choice, Number
-from vantage.schema import row
 
 
 def png(colour="red", size=(20, 10)):

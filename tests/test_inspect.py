@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from vantage import prompt, protocols
 from vantage.item import Condition
-from vantage.prompt import Picture
+from vantage.prompts import prompt, protocols
+from vantage.prompts.prompt import Picture
 
 # What Inspect warns about is its own use of its own dependencies.
 pytestmark = [pytest.mark.inspect, pytest.mark.filterwarnings("ignore")]
@@ -46,7 +46,7 @@ def _streams_left_open():
 @pytest.fixture(autouse=True, scope="module")
 def data(tmp_path_factory):
     """The data set that the tasks of this file use, made once in a cache of its own."""
-    from vantage.elsewhere.inspect_tasks import data_set
+    from vantage.exchange.inspect_tasks import data_set
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("VANTAGE_CACHE", str(tmp_path_factory.mktemp("cache")))
@@ -86,7 +86,7 @@ def judged(log):
 
 def scored(out, data):
     """The outcome of each item and repeat of a run, and how many there are of each."""
-    from vantage.rescore import score_run
+    from vantage.analysis.rescore import score_run
 
     counts = score_run(out, data)
     rows = map(json.loads, (out / "scores.jsonl").read_text().splitlines())
@@ -147,8 +147,8 @@ def test_outcomes_in_the_log_are_ours_and_a_failure_is_not_a_wrong_answer(tmp_pa
     "arguments", [{}, {"rotation": 1, "task": "rotation_3d", "n": 8}, {"epochs": 2}, {"limit": 5}, {"protocol": "easi"}]
 )
 def test_a_log_read_as_a_run_has_the_outcomes_of_the_log(tmp_path, arguments):
-    from vantage.dataset import load
-    from vantage.elsewhere.inspect_log import import_log
+    from vantage.data.dataset import load
+    from vantage.exchange.inspect_log import import_log
     from vantage.running.runs import Run
 
     log, where = evaluate(tmp_path, **{"n": 1, "protocol": "cot", **arguments})
@@ -169,8 +169,8 @@ def test_a_log_read_as_a_run_has_the_outcomes_of_the_log(tmp_path, arguments):
 
 def test_a_log_keeps_the_selection_of_the_run_that_it_is_added_to(tmp_path, data):
     from tests.fabricated import Scripted
-    from vantage import run
-    from vantage.elsewhere.inspect_log import import_log
+    from vantage.exchange.inspect_log import import_log
+    from vantage.running import run
     from vantage.running.runs import Run
     from vantage.running.sample import Selection
 
@@ -187,7 +187,7 @@ def test_a_log_keeps_the_selection_of_the_run_that_it_is_added_to(tmp_path, data
 def test_the_real_command_makes_the_data_runs_and_writes_a_log_that_becomes_a_run(tmp_path, data):
     from inspect_ai.log import read_eval_log
 
-    from vantage.elsewhere.inspect_log import import_log
+    from vantage.exchange.inspect_log import import_log
 
     (tmp_path / "stand_in").mkdir()
     (tmp_path / "stand_in" / "tiktoken.py").write_text(TIKTOKEN)
@@ -216,7 +216,7 @@ def test_the_real_command_makes_the_data_runs_and_writes_a_log_that_becomes_a_ru
 
 @pytest.mark.parametrize(("protocol", "outcome"), [("easi", "wrong"), ("cot", "right")])
 def test_an_answer_cut_off_is_wrong_where_its_protocol_says_so(data, protocol, outcome):
-    from vantage.elsewhere.inspect_tasks import _judged, _sample
+    from vantage.exchange.inspect_tasks import _judged, _sample
     from vantage.item import Choice
 
     item = next(item for item in data.items() if isinstance(item.answer, Choice))
@@ -228,8 +228,8 @@ def test_an_answer_cut_off_is_wrong_where_its_protocol_says_so(data, protocol, o
 
 @pytest.mark.parametrize("change", [{"spread": {"n": 5}}, {"scenes": {"pair": 5}}], ids=["spread", "scenes"])
 def test_scenes_spread_otherwise_are_another_data_set(monkeypatch, change):
-    from vantage import suite
-    from vantage.elsewhere.inspect_tasks import data_set
+    from vantage.exchange.inspect_tasks import data_set
+    from vantage.making import suite
 
     one = suite.get("quick/maze")
     before = data_set("quick/maze", n=1).folder
@@ -241,7 +241,7 @@ def test_a_sample_halted_before_its_answer_has_failed(tmp_path, data):
     from inspect_ai import eval as inspect_eval
     from inspect_ai.model import get_model
 
-    from vantage.elsewhere.inspect_log import import_log
+    from vantage.exchange.inspect_log import import_log
 
     async def late(*_):
         await asyncio.sleep(60)
@@ -260,7 +260,7 @@ def test_a_log_scored_again_by_inspect_has_the_same_scores(tmp_path):
     from inspect_ai import score
     from inspect_ai.log import read_eval_log
 
-    from vantage.elsewhere.inspect_tasks import outcome
+    from vantage.exchange.inspect_tasks import outcome
 
     def values(log):
         return [next(iter(sample.scores.values())).value for sample in log.samples if not sample.error]
@@ -282,7 +282,7 @@ def test_a_folder_of_ones_own_is_a_task_too(tmp_path, data):
 def test_mistakes_are_one_sentence(tmp_path, data):
     from inspect_ai._eval.registry import task_create
 
-    from vantage.elsewhere.inspect_log import import_log
+    from vantage.exchange.inspect_log import import_log
 
     with pytest.raises(ValueError, match="protocol"):
         task_create("vantage/quick", n=1, protokol="cot")
@@ -297,7 +297,7 @@ def test_mistakes_are_one_sentence(tmp_path, data):
 
 
 def test_a_log_by_another_version_of_its_protocol_is_refused(tmp_path, monkeypatch):
-    from vantage.elsewhere.inspect_log import import_log
+    from vantage.exchange.inspect_log import import_log
 
     _, where = evaluate(tmp_path, n=1, limit=1, protocol="cot")
     newer = dataclasses.replace(protocols.PROTOCOLS["cot"], version=99)
@@ -312,8 +312,8 @@ def test_a_log_of_another_task_or_another_data_set_is_refused(tmp_path):
     from inspect_ai.dataset import Sample
     from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
-    from vantage.elsewhere.inspect_log import import_log
-    from vantage.elsewhere.inspect_tasks import data_set
+    from vantage.exchange.inspect_log import import_log
+    from vantage.exchange.inspect_tasks import data_set
 
     _, where = evaluate(tmp_path, n=1)
     with pytest.raises(ValueError, match="give the data set that was asked"):
@@ -328,7 +328,7 @@ def test_a_log_of_another_task_or_another_data_set_is_refused(tmp_path):
 
 
 def test_a_log_of_an_impossible_condition_is_named():
-    from vantage.elsewhere.inspect_log import _asked
+    from vantage.exchange.inspect_log import _asked
 
     with pytest.raises(ValueError, match=r"a\.eval: condition rotation must be from 0"):
         _asked(Path("a.eval"), {"vantage": {"digest": "d", "condition": {"rotation": -1}}})

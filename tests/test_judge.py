@@ -10,10 +10,10 @@ from tests import fabricated
 from tests.mock_server import MockServer, Reply
 from tests.test_rescore import written
 from vantage import models
+from vantage.analysis.rescore import open_run
 from vantage.judging import judge
 from vantage.judging.judge import Case, cases, sample, stored
 from vantage.models import Settings
-from vantage.rescore import open_run
 from vantage.running.inquiry import Manner
 from vantage.running.tally import Budget, Tally
 

@@ -12,7 +12,7 @@ KILLS = 20
 CONCURRENCY = 4
 LATENCY = 0.01
 # Imported once by the process that the runs are forked from, so that a start costs little.
-PRELOADED = ["aiohttp", "numpy", "pyarrow.parquet", "tests.test_kill", "vantage.models.openai", "vantage.run"]
+PRELOADED = ["aiohttp", "numpy", "pyarrow.parquet", "tests.test_kill", "vantage.models.openai", "vantage.running.run"]
 
 
 def command(arguments):

@@ -12,7 +12,7 @@ from PIL import Image
 
 from vantage import models
 from vantage.models import Request, Settings
-from vantage.prompt import Message, Picture
+from vantage.prompts.prompt import Message, Picture
 
 pytestmark = pytest.mark.torch
 torch = pytest.importorskip("torch", reason="needs the extra `local`")

@@ -10,7 +10,9 @@ from dataclasses import replace
 import pytest
 
 from tests.test_item import item
-from vantage import dataset, make, manifest, suite, task, tasks
+from vantage import task, tasks
+from vantage.data import dataset, manifest
+from vantage.making import make, suite
 
 SMALL = """
 pixels = 64

@@ -8,7 +8,7 @@ import pytest
 from tests.drafts import assert_agreement, drafts_of, truth_of
 from vantage import seeds
 from vantage.item import LETTERS, Condition, Item, Option
-from vantage.prompt import present
+from vantage.prompts.prompt import present
 from vantage.shapes import mazes
 from vantage.task import Draft, Refused, slot
 from vantage.tasks.maze import GROUPS, TIERS, WALKER, Params, task

@@ -4,7 +4,7 @@ import pytest
 
 from tests.asked import ask
 from tests.mock_server import MockServer, process
-from vantage.prompt import Message
+from vantage.prompts.prompt import Message
 
 pytestmark = pytest.mark.usefixtures("no_environment")
 

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from vantage import models, prompt
+from vantage import models
 from vantage.item import Choice, Condition, Item, Number, Option
 from vantage.models import Failure, Preparing, Request, Response, baseline
+from vantage.prompts import prompt
 
 TROMINO_ARM = [[0, 0, 0], [1, 0, 0], [2, 0, 0], [2, 1, 0], [2, 1, 1]]
 MIRRORED = [[-x, y, z] for x, y, z in TROMINO_ARM]

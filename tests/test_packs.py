@@ -5,9 +5,10 @@ import zipfile
 import numpy as np
 import pytest
 
-from vantage import make, seeds, suite
+from vantage import seeds
 from vantage.assets import installed, packs, sweethome
 from vantage.assets.asset import Look
+from vantage.making import make, suite
 
 pytest.importorskip("trimesh")
 

@@ -10,7 +10,8 @@ import pytest
 from scipy import stats
 
 from tests import told
-from vantage import people, trends
+from vantage.analysis import people
+from vantage.stats import trends
 
 
 def two_groups(count: int = 12) -> tuple[pa.Table, np.ndarray, np.ndarray]:

@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 from vantage import assets, seeds
+from vantage.assets import extent
 from vantage.geometry import DIRECTIONS, ORTHOGONAL, Observer, allocentric, egocentric, project
 from vantage.render import staged
+from vantage.scene import AZIMUTHS
 from vantage.scenes import cast, framing, place
-from vantage.scenes.scene import AZIMUTHS
 from vantage.task import Refused
 
 COUPLES = [(kind, number) for kind in ("pair", "oriented") for number in range(4)]
@@ -61,7 +62,7 @@ def test_left_and_right_near_and_far_are_clear(kind, number):
     _, scene = made(kind, number)
     for azimuth in AZIMUTHS:
         camera = scene.camera(azimuth, 100)
-        middles = [framing.corners(thing).mean(axis=0) for thing in scene.things[:2]]
+        middles = [extent.corners(thing).mean(axis=0) for thing in scene.things[:2]]
         label = egocentric(middles[0][:2], middles[1][:2], scene.observer(azimuth)).direction
         (left, _), (right, _) = project(middles, camera)
         if label not in ("front", "behind"):
@@ -100,7 +101,7 @@ def test_a_ring_has_one_thing_on_each_side_of_the_person(number):
 
 @pytest.mark.parametrize("number", RINGS)
 def test_what_may_be_nearest_in_a_ring_is_of_about_one_width(number):
-    widths = [framing.radius(thing) for thing in made("ring", number)[1].things[5:]]
+    widths = [extent.radius(thing) for thing in made("ring", number)[1].things[5:]]
     assert max(widths) <= 1.4 * min(widths)
 
 

@@ -8,10 +8,10 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from vantage import plots, tables
-from vantage.plots import Cell, Dot, Grid, Paint, Panel, Part, Point, Row
+from vantage import plots
+from vantage.plots import Cell, Dot, Grid, Paint, Panel, Part, Point, Row, tables
 from vantage.plots.figure import COLOURS, Line, Shape, Text, folded, mixed, room, shortened, text_width, type_on
-from vantage.tables import Table
+from vantage.plots.tables import Table
 
 NASTY = "a <b>&\"'</svg><script>x</script> \x00\x1b\u202e\ud800 κ − 方 (\\)"
 SVG = "{http://www.w3.org/2000/svg}"

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image, ImageColor
 
 from vantage.item import Choice, Condition, Item, Number, Option
-from vantage.prompt import Message, Picture, letters_of, message_digest, order_of, present, refusal, rotations
+from vantage.prompts.prompt import Message, Picture, letters_of, message_digest, order_of, present, refusal, rotations
 
 
 def png(colour, size=(40, 20), mode="RGB"):

@@ -5,10 +5,10 @@ import hashlib
 
 import pytest
 
-from vantage import protocols
 from vantage.item import Choice, Condition, Item, Number, Option
-from vantage.prompt import present
-from vantage.protocols import PROTOCOLS
+from vantage.prompts import protocols
+from vantage.prompts.prompt import present
+from vantage.prompts.protocols import PROTOCOLS
 
 ITEM = Item(
     "own/sides/all-s0/000000", "own", "sides", 1, "test", "s", "Where is it?", (),

@@ -8,8 +8,9 @@ import pytest
 
 from tests.asked import ask
 from tests.mock_server import MockServer, Reply
-from vantage import models, run
+from vantage import models
 from vantage.models import Failure, Settings, http, openai
+from vantage.running import run
 
 pytestmark = pytest.mark.usefixtures("no_environment")
 

@@ -15,9 +15,10 @@ from functools import cache
 import pytest
 from scipy import stats
 
-from vantage import geometry, metrics, published, tasks
+from vantage import geometry, published, tasks
 from vantage.published import Row
-from vantage.trends import correlation
+from vantage.stats import metrics
+from vantage.stats.trends import correlation
 
 SPATIALVIZ = {
     "mental rotation": ("2D rotation", "3D rotation", "three-view projection"),

@@ -9,11 +9,11 @@ import pytest
 from tests import fabricated
 from tests.fabricated import Scripted
 from tests.test_cli import vantage
-from vantage import run, scores
-from vantage.dataset import load
+from vantage.analysis import scores
+from vantage.analysis.rescore import open_run, score_run
+from vantage.data.dataset import load
 from vantage.item import Condition
-from vantage.rescore import open_run, score_run
-from vantage.running import runs
+from vantage.running import run, runs
 from vantage.running.records import row_fault, run_fault
 from vantage.running.runs import Run
 

@@ -10,8 +10,8 @@ import pytest
 from tests.drafts import assert_agreement, drafts_of, key_of, truth_of
 from vantage import assets, render, seeds
 from vantage.render.frames import Frame
+from vantage.scene import Thing
 from vantage.scenes import arrangements, fits, layouts, relations, shells
-from vantage.scenes.scene import Thing
 from vantage.task import Refused
 from vantage.tasks.relations import GROUPS, OFFERED, OPPOSITES, task
 

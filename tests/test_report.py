@@ -15,10 +15,10 @@ import pytest
 from PIL import Image
 
 from tests import fabricated
-from vantage import browse, exhibits, report
-from vantage.dataset import DataSet
+from vantage.analysis.table import called, table
+from vantage.data.dataset import DataSet
 from vantage.item import Item, Number
-from vantage.table import called, table
+from vantage.report import browse, exhibits, report
 
 HOSTILE = (
     "<script>document.title = 'hacked'</script>",

@@ -7,11 +7,12 @@ import math
 import pytest
 
 from tests import fabricated
-from vantage import metrics, rescore
-from vantage.rescore import compare_rules, count, excerpt, open_run, scores, write_scores
+from vantage.analysis import rescore
+from vantage.analysis.rescore import compare_rules, count, excerpt, open_run, scores, write_scores
+from vantage.analysis.table import summarise, table
 from vantage.running.runs import Run
-from vantage.score import Outcome
-from vantage.table import summarise, table
+from vantage.scoring.score import Outcome
+from vantage.stats import metrics
 
 
 @pytest.fixture

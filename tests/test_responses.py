@@ -7,14 +7,15 @@ from dataclasses import replace
 import pytest
 
 from tests import fabricated
-from vantage import dataset, rescore, run
-from vantage.elsewhere import foreign, responses
+from vantage.analysis import rescore
+from vantage.data import dataset
+from vantage.exchange import foreign, responses
 from vantage.item import Condition
 from vantage.models import Settings
-from vantage.running import runs
+from vantage.running import run, runs
 from vantage.running.sample import Selection
 from vantage.running.tally import Budget
-from vantage.score import Outcome
+from vantage.scoring.score import Outcome
 
 PLAIN = Condition()
 

@@ -10,9 +10,9 @@ import pytest
 from tests import fabricated
 from tests.test_agreement import verdict
 from vantage.item import Choice, Condition, Option
-from vantage.judging import review
 from vantage.judging.agreement import Review, read_reviews
 from vantage.judging.judge import Case, Judgement
+from vantage.report import review
 
 BAD = '</script><img src=x onerror="document.title=1"><script>document.title=2</script>\u202e\x00"\'&'
 ITEMS = fabricated.items(per_task=2, size=32)

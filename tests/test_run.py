@@ -10,12 +10,13 @@ import pytest
 
 from tests import fabricated
 from tests.fabricated import Scripted, lines
-from vantage import models, run
+from vantage import models
+from vantage.analysis.rescore import score_run
 from vantage.item import Choice, Condition, Number
 from vantage.models import Failure, Response, Settings
-from vantage.rescore import score_run
+from vantage.running import run
 from vantage.running.sample import Selection
-from vantage.score import Outcome
+from vantage.scoring.score import Outcome
 
 DIRECT = [Condition()]
 

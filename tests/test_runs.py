@@ -12,11 +12,12 @@ import pytest
 import vantage
 from tests import fabricated
 from tests.fabricated import Scripted, lines
-from vantage import models, protocols, run
+from vantage import models
+from vantage.analysis.rescore import score_run
 from vantage.item import Condition
 from vantage.models import Settings
-from vantage.rescore import score_run
-from vantage.running import runs
+from vantage.prompts import protocols
+from vantage.running import run, runs
 from vantage.running.runs import Run
 from vantage.running.sample import Selection
 

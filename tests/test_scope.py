@@ -14,8 +14,8 @@ from tests.drafts import key_of, truth_of
 from vantage import assets, render, tasks
 from vantage.geometry import DIRECTIONS, cycle
 from vantage.render.frames import Frame
+from vantage.scene import AZIMUTHS, Scene, Thing
 from vantage.scenes import phrases, sightings, viewpoints
-from vantage.scenes.scene import AZIMUTHS, Scene, Thing
 from vantage.task import Refused, slot
 
 NAMES = sorted(scenes.KINDS)

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from tests import fabricated, scenes
-from vantage import consistency, models
+from vantage import models
+from vantage.analysis import consistency
+from vantage.analysis.table import table
 from vantage.models import Request
-from vantage.table import table
 
 SCENES = 24
 TASKS = tuple(scenes.KINDS)

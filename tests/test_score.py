@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vantage.item import Choice, Condition, Item, Number, Option
-from vantage.metrics import mra
-from vantage.prompt import order_of
-from vantage.score import Outcome, Score, score, score_response
+from vantage.prompts.prompt import order_of
+from vantage.scoring.score import Outcome, Score, score, score_response
+from vantage.stats.metrics import mra
 
 ITEM = Item(
     "own/sides/all-s0/000000", "own", "sides", 1, "test", "s", "Where?", (),

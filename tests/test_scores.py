@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 
 import vantage
-from vantage import scores
+from vantage.analysis import scores
 
 
-@pytest.mark.parametrize("name", ["score.py", "protocols.py", "metrics.py", "extract/letters.py"])
+@pytest.mark.parametrize(
+    "name", ["scoring/score.py", "prompts/protocols.py", "stats/metrics.py", "scoring/extract/letters.py"]
+)
 def test_a_change_of_what_reads_or_judges_makes_all_scores_anew(tmp_path, monkeypatch, name):
-    package = Path(vantage.__file__).parent
-    shutil.copytree(package / "extract", tmp_path / "extract")
-    for path in package.glob("*.py"):
-        shutil.copy(path, tmp_path)
-    monkeypatch.setattr(scores, "__file__", str(tmp_path / "scores.py"))
+    for folder in ("scoring", "prompts", "stats"):
+        shutil.copytree(Path(vantage.__file__).parent / folder, tmp_path / folder)
+    monkeypatch.setattr(scores, "PACKAGE", tmp_path)
     before = scores.readers.__wrapped__()
     with (tmp_path / name).open("a") as file:
         file.write("# changed\n")

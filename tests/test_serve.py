@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 
 from tests import tiny_vlm
-from vantage import cli, make, suite
+from vantage import cli
 from vantage.item import Condition
-from vantage.prompt import Picture, present
+from vantage.making import make, suite
+from vantage.prompts.prompt import Picture, present
 
 pytestmark = pytest.mark.torch
 pytest.importorskip("torch", reason="needs the extra `local`")

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from vantage import dataset
-from vantage.attacks import guessing, shortcuts
-from vantage.attacks.features import FEATURES, sketch
+from vantage.data import dataset
 from vantage.item import LETTERS, Choice, Item, Number, Option
+from vantage.making.attacks import guessing, shortcuts
+from vantage.making.attacks.features import FEATURES, sketch
 
 HEADER = {"suite": "made", "size": "tiny", "seed": 0, "title": "Made up.", "licence": "cc0-1.0", "tasks": {}}
 COLOURS = ("red", "green", "blue", "grey")

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from tests import fabricated
-from vantage import show
 from vantage.item import Choice, Number, Option
+from vantage.report import show
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from PIL import Image
 from vantage import assets, geometry, render
 from vantage.render import flat, staged
 from vantage.render.frames import Frame
-from vantage.scenes.scene import Scene, SceneDrawing, Thing
+from vantage.scene import Scene, SceneDrawing, Thing
 
 SCENE = Scene(
     setting="table",

@@ -9,7 +9,8 @@ import pytest
 from numpy.typing import NDArray
 from scipy import stats
 
-from vantage import metrics, seeds, statistics, trends
+from vantage import seeds
+from vantage.stats import metrics, statistics, trends
 
 SHARES = np.linspace(0.05, 0.95, 19)
 

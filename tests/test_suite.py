@@ -2,7 +2,8 @@ from collections import Counter
 
 import pytest
 
-from vantage import suite, tasks
+from vantage import tasks
+from vantage.making import suite
 
 
 @pytest.mark.parametrize("name", suite.names())

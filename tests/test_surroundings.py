@@ -5,7 +5,7 @@ import pytest
 
 from vantage import seeds
 from vantage.render import surroundings, textures
-from vantage.scenes.scene import AZIMUTHS, Scene, Thing
+from vantage.scene import AZIMUTHS, Scene, Thing
 
 SIZES = {
     "table": ("mug", 0.3, 1.2),

@@ -13,13 +13,14 @@ import pyarrow as pa
 import pytest
 
 from tests import fabricated, told
-from vantage import metrics, rescore, scores, statistics
-from vantage.dataset import DataSet
+from vantage.analysis import rescore, scores
+from vantage.analysis.summaries import yes_no
+from vantage.analysis.table import Catalogue, explode, rules, schema, short, summarise, table
+from vantage.data.dataset import DataSet
 from vantage.item import Choice, Condition, Item, Number, Option
 from vantage.models import get
-from vantage.run import run as run_model
-from vantage.summaries import yes_no
-from vantage.table import Catalogue, explode, rules, schema, short, summarise, table
+from vantage.running.run import run as run_model
+from vantage.stats import metrics, statistics
 
 
 @pytest.fixture(scope="module")

@@ -6,9 +6,13 @@ from itertools import islice
 import pytest
 
 from tests.golden import digests, recorded
-from vantage import check, dataset, make, models, rescore, run, suite, task, tasks
+from vantage import models, task, tasks
+from vantage.analysis import rescore
+from vantage.data import dataset
 from vantage.item import Condition, Number
-from vantage.score import Outcome
+from vantage.making import check, make, suite
+from vantage.running import run
+from vantage.scoring.score import Outcome
 
 N = 60
 IN_SCENES = 24  # drawing a scene takes longer

@@ -13,7 +13,7 @@ from tests import fabricated
 from vantage.item import Condition, Number
 from vantage.judging import verdict
 from vantage.judging.verdict import INSTRUCTIONS, LABELS, LONGEST, Verdict, messages, read, right_answer, type_of
-from vantage.prompt import Picture
+from vantage.prompts.prompt import Picture
 
 ITEM = fabricated.items(per_task=2, size=16)[1]
 GOOD = {"type": "reasoning", "subtype": "mental simulation", "cause": "It lost the turn.", "severity": "high",

@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 
 from tests import fabricated
-from vantage import cli, compare, models, report, versus
-from vantage.dataset import DataSet
-from vantage.exhibits import paired
+from vantage import cli, models
+from vantage.analysis import compare
+from vantage.data.dataset import DataSet
 from vantage.item import Condition, Item
-from vantage.run import run as run_model
+from vantage.report import report, versus
+from vantage.report.exhibits import paired
+from vantage.running.run import run as run_model
 
 
 @pytest.fixture(scope="module")

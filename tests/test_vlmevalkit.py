@@ -9,11 +9,11 @@ import openpyxl
 import pytest
 
 from tests import fabricated
-from vantage import rescore
-from vantage.elsewhere import responses, vlmevalkit
+from vantage.analysis import rescore
+from vantage.exchange import responses, vlmevalkit
 from vantage.item import Condition
 from vantage.running import runs
-from vantage.score import Outcome
+from vantage.scoring.score import Outcome
 
 PLAIN = Condition()
 

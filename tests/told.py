@@ -13,9 +13,9 @@ import pyarrow as pa
 
 from tests import drafts, fabricated, scenes
 from vantage import models, tasks
+from vantage.analysis.table import Catalogue
 from vantage.item import LETTERS, Choice, Condition, Item, Option
 from vantage.models import Request
-from vantage.table import Catalogue
 
 PLAIN = Condition()
 

@@ -13,17 +13,17 @@ __version__ = "0.1.0"
 _PLACES = {
     "Choice": "item:Choice",
     "Condition": "item:Condition",
-    "DataSet": "dataset:DataSet",
+    "DataSet": "data.dataset:DataSet",
     "Item": "item:Item",
     "Number": "item:Number",
     "Option": "item:Option",
     "Task": "task:Task",
     "get_model": "models:get",
-    "get_suite": "suite:get",
-    "load_dataset": "dataset:load",
-    "make_dataset": "make:make",
-    "run_model": "run:run",
-    "write_report": "report:write",
+    "get_suite": "making.suite:get",
+    "load_dataset": "data.dataset:load",
+    "make_dataset": "making.make:make",
+    "run_model": "running.run:run",
+    "write_report": "report.report:write",
 }
 
 __all__ = [*_PLACES]

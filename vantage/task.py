@@ -15,7 +15,7 @@ import numpy as np
 
 from vantage import seeds
 from vantage.item import LETTERS, Answer, Choice, Json
-from vantage.scenes.scene import Scene
+from vantage.scene import Scene
 
 TIERS = ("easy", "medium", "hard")
 

@@ -16,8 +16,8 @@ import numpy as np
 from vantage import seeds
 from vantage.assets.arrange import transformed
 from vantage.assets.asset import COLOURS, PLACES, Asset, Look
+from vantage.assets.meshes import Mesh
 from vantage.names import nearest
-from vantage.scenes.meshes import Mesh
 
 __all__ = ["COLOURS", "PLACES", "Asset", "build", "colour", "get", "names"]
 

@@ -6,8 +6,8 @@ import numpy as np
 
 from vantage.assets.arrange import both, joined, painted, stretched, turned
 from vantage.assets.asset import BLACK, WHITE, Asset, Look, shade
+from vantage.assets.meshes import Material, Mesh
 from vantage.assets.parts import ball, ellipsoid, hoop, limb, rod
-from vantage.scenes.meshes import Material, Mesh
 
 BILL = Material((0.95, 0.55, 0.08), gloss=0.2)
 PINK = Material((0.93, 0.62, 0.62))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vantage.scenes.meshes import Material, Mesh
+from vantage.assets.meshes import Material, Mesh
 
 Point = tuple[float, float, float]
 Array = NDArray[np.float64]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vantage.scenes.meshes import Colour, Material, Mesh
+from vantage.assets.meshes import Colour, Material, Mesh
 
 PLACES = ("table", "floor", "outdoors")
 

@@ -6,8 +6,8 @@ import numpy as np
 
 from vantage.assets.arrange import around, both, joined, moved, painted, slices, stretched, turned
 from vantage.assets.asset import BLACK, COLOURS, DARK, STEEL, WHITE, WOOD, Asset, Look, shade
+from vantage.assets.meshes import Material, Mesh
 from vantage.assets.parts import Array, ball, box, circle, curve, hoop, limb, loft, prism, rod, tube
-from vantage.scenes.meshes import Material, Mesh
 
 BRASS = Material((0.80, 0.62, 0.28), gloss=0.6)
 VIVID = ("red", "blue", "green", "yellow", "orange", "purple", "pink")

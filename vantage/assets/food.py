@@ -6,8 +6,8 @@ import numpy as np
 
 from vantage.assets.arrange import around, joined, painted, turned
 from vantage.assets.asset import WHITE, Asset, Look, shade
+from vantage.assets.meshes import Material, Mesh
 from vantage.assets.parts import ball, curve, ellipsoid, lathe, limb, rod, tube
-from vantage.scenes.meshes import Material, Mesh
 
 STEM = Material((0.36, 0.24, 0.13))
 LEAF = Material((0.24, 0.52, 0.18))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from vantage.assets.arrange import around, both, joined, turned
 from vantage.assets.asset import BLACK, DARK, STEEL, WHITE, Asset, Look, shade
+from vantage.assets.meshes import Material, Mesh
 from vantage.assets.parts import ball, box, capsule, curve, lathe, prism, rod, tube
-from vantage.scenes.meshes import Material, Mesh
 
 CLOTHS = ("red", "blue", "green", "yellow", "orange", "purple", "grey", "brown")
 LINEN = Material((0.93, 0.91, 0.86), "fabric")

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from vantage.assets.arrange import around, both, joined, moved, painted, stretched, turned
 from vantage.assets.asset import BLACK, COLOURS, DARK, STEEL, WHITE, Asset, Look, shade
+from vantage.assets.meshes import Material, Mesh
 from vantage.assets.parts import Array, Point, arc, ball, box, curve, ellipsoid, hoop, lathe, loft, rod, tube
-from vantage.scenes.meshes import Material, Mesh
 
 BRASS = Material((0.80, 0.62, 0.28), gloss=0.6)
 VIVID = ("red", "blue", "green", "yellow", "orange", "purple", "pink")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from vantage.assets.arrange import joined, stretched, turned
 from vantage.assets.asset import BLACK, COLOURS, DARK, STEEL, WHITE, Asset, Look, shade
+from vantage.assets.meshes import Material, Mesh
 from vantage.assets.parts import ball, curve, ellipsoid, lathe, limb, rod, tube
-from vantage.scenes.meshes import Material, Mesh
 
 WARES = ("red", "blue", "green", "yellow", "orange", "purple", "white", "pink", "black")
 CLEAR = Material((0.80, 0.88, 0.90), gloss=0.9)

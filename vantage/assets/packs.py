@@ -29,8 +29,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from vantage.assets.arrange import joined, transformed
 from vantage.assets.asset import PLACES, Asset, Look
+from vantage.assets.meshes import Colour, Material, Mesh
 from vantage.names import nearest
-from vantage.scenes.meshes import Colour, Material, Mesh
 
 INDEX = "pack.toml"
 KINDS = (".glb", ".gltf", ".obj")

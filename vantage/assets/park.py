@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from vantage.assets.arrange import around, both, joined, turned
 from vantage.assets.asset import COLOURS, STEEL, WHITE, WOOD, Asset, Look, shade
+from vantage.assets.meshes import Material, Mesh
 from vantage.assets.parts import box, capsule, curve, lathe, loft, prism, rod, tube
-from vantage.scenes.meshes import Material, Mesh
 
 IRON = Material((0.14, 0.17, 0.16), gloss=0.3)
 WATER = Material((0.35, 0.65, 0.85), gloss=0.8)

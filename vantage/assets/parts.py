@@ -13,7 +13,7 @@ from typing import TypeVar, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vantage.scenes.meshes import Material, Mesh
+from vantage.assets.meshes import Material, Mesh
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from vantage.assets.arrange import both, joined, moved, stretched, turned
 from vantage.assets.asset import BLACK, COLOURS, DARK, WHITE, Asset, Look, shade
+from vantage.assets.meshes import Colour, Material, Mesh
 from vantage.assets.parts import ball, box, capsule, ellipsoid, hoop, lathe, limb, prism, rod, tube
-from vantage.scenes.meshes import Colour, Material, Mesh
 
 SKINS: tuple[Colour, ...] = ((0.96, 0.78, 0.66), (0.87, 0.65, 0.49), (0.66, 0.45, 0.31), (0.43, 0.28, 0.19))
 HAIRS: tuple[Colour, ...] = ((0.10, 0.08, 0.07), (0.30, 0.18, 0.10), (0.80, 0.62, 0.32), (0.55, 0.24, 0.10))

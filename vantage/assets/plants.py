@@ -6,8 +6,8 @@ import numpy as np
 
 from vantage.assets.arrange import around, joined, moved, painted, slices, stretched, turned
 from vantage.assets.asset import COLOURS, WHITE, Asset, Look, shade
+from vantage.assets.meshes import Material, Mesh
 from vantage.assets.parts import ball, curve, ellipsoid, lathe, limb, rod, tube
-from vantage.scenes.meshes import Material, Mesh
 
 BARK = Material((0.40, 0.28, 0.19), "wood")
 CLAY = Material((0.74, 0.38, 0.24))

@@ -6,8 +6,8 @@ from itertools import pairwise
 
 from vantage.assets.arrange import around, both, joined, painted, slices
 from vantage.assets.asset import BLACK, COLOURS, DARK, LAMP, RUBBER, STEEL, WHITE, WOOD, Asset, Look, shade
+from vantage.assets.meshes import Material, Mesh
 from vantage.assets.parts import Point, arc, ball, box, capsule, curve, ellipsoid, hoop, lathe, prism, rod, tube
-from vantage.scenes.meshes import Material, Mesh
 
 IRON = Material((0.14, 0.17, 0.16), gloss=0.3)
 STONE = Material((0.68, 0.66, 0.62), "plaster")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from vantage.assets.arrange import both, joined, turned
 from vantage.assets.asset import BLACK, COLOURS, DARK, RUBBER, STEEL, WOOD, Asset, Look, shade
+from vantage.assets.meshes import Material, Mesh
 from vantage.assets.parts import arc, ball, box, capsule, curve, hoop, lathe, limb, loft, prism, rod, tube
-from vantage.scenes.meshes import Material, Mesh
 
 BRIGHT = ("red", "blue", "green", "yellow", "orange", "purple")
 

@@ -22,8 +22,8 @@ from vantage.assets.asset import (
     Look,
     shade,
 )
+from vantage.assets.meshes import Material, Mesh
 from vantage.assets.parts import ball, box, capsule, curve, ellipsoid, hoop, lathe, limb, prism, rod, tube
-from vantage.scenes.meshes import Material, Mesh
 
 BRIGHT = ("red", "blue", "yellow", "green", "orange", "purple", "pink")
 

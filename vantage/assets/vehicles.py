@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from vantage.assets.arrange import both, joined, moved, turned
 from vantage.assets.asset import AMBER, BLACK, DARK, GLASS, LAMP, RUBBER, STEEL, TAIL, WHITE, Asset, Look
+from vantage.assets.meshes import Material, Mesh
 from vantage.assets.parts import arc, ball, box, capsule, curve, hoop, loft, prism, rod, tube
-from vantage.scenes.meshes import Material, Mesh
 
 PAINTS = ("red", "blue", "yellow", "green", "white", "orange", "purple", "black", "grey")
 SIGN = Material((1.0, 0.72, 0.15))

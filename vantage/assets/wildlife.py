@@ -7,8 +7,8 @@ import numpy as np
 from vantage.assets.animals import BILL, HOOF, HORN, PINK, eye
 from vantage.assets.arrange import both, joined, moved, painted, stretched, turned
 from vantage.assets.asset import BLACK, WHITE, Asset, Look, shade
+from vantage.assets.meshes import Material, Mesh
 from vantage.assets.parts import Array, ball, capsule, curve, ellipsoid, hoop, lathe, limb, loft, prism, rod, tube
-from vantage.scenes.meshes import Material, Mesh
 
 RED = Material((0.82, 0.10, 0.10))
 

@@ -14,8 +14,8 @@ from vantage.cli.options import Finite, data_option, runs_argument
 from vantage.cli.score import print_rules
 
 if TYPE_CHECKING:
-    from vantage.compare import Pair
-    from vantage.dataset import DataSet
+    from vantage.analysis.compare import Pair
+    from vantage.data.dataset import DataSet
     from vantage.running.runs import Run
 
 
@@ -56,7 +56,7 @@ def compare(
       vantage compare --all runs/bench/* --page compare.html
       vantage compare --rules runs/quick/pixel
     """
-    from vantage import rescore
+    from vantage.analysis import rescore
 
     if by_rules:
         if points is not None or everyone or page:
@@ -65,7 +65,7 @@ def compare(
             )
         print_rules([rescore.compare_rules(*rescore.open_run(path, data)) for path in runs], limit, as_json)
         return
-    from vantage.compare import of_runs
+    from vantage.analysis.compare import of_runs
 
     opened, dataset = _opened(runs, data)
     found = of_runs(dataset, opened, everyone)
@@ -82,7 +82,7 @@ def compare(
 
 def _opened(paths: Sequence[Path], data: Path | None) -> tuple[list[Run], DataSet]:
     """Return the runs and their one data set."""
-    from vantage import rescore
+    from vantage.analysis import rescore
     from vantage.running.runs import Run
 
     if len(paths) < 2:
@@ -97,7 +97,7 @@ def _opened(paths: Sequence[Path], data: Path | None) -> tuple[list[Run], DataSe
 
 
 def _write_page(page: Path, dataset: DataSet, runs: Sequence[Run], found: Sequence[Pair]) -> None:
-    from vantage import versus
+    from vantage.report import versus
 
     if page.suffix != ".html":
         raise ValueError(f"--page must end in .html, not {str(page)!r}")
@@ -126,7 +126,7 @@ def _print_pairs(found: Sequence[Pair]) -> None:
 
 def _print_parts(pair: Pair, limit: int) -> None:
     """Print the parts of the items in which two models differ most surely."""
-    from vantage.compare import ALPHA
+    from vantage.analysis.compare import ALPHA
 
     parts = sorted(pair.parts, key=lambda part: (part.p, -abs(part.difference.value)))
     apart = [part for part in parts if part.p < ALPHA][:limit]

@@ -16,7 +16,7 @@ from vantage.cli.frame import commands, json_option, out_option, print_table, pr
 from vantage.names import nearest
 
 if TYPE_CHECKING:
-    from vantage.dataset import DataSet
+    from vantage.data.dataset import DataSet
     from vantage.item import Item
 
 SHOWN = 12  # items of each task on a sheet or a page
@@ -26,7 +26,9 @@ SHOWN = 12  # items of each task on a sheet or a page
 @json_option
 def list_(as_json: bool) -> None:
     """List the suites, tasks, models and protocols there are."""
-    from vantage import models, protocols, suite, tasks
+    from vantage import models, tasks
+    from vantage.making import suite
+    from vantage.prompts import protocols
 
     suites = {name: suite.get(name) for name in suite.names()}
     if as_json:
@@ -87,10 +89,10 @@ def make(
       vantage make scope --size quick --depth --out data/scope   (then: vantage run … --depth)
       vantage make mine.toml --seed 7 --out data/mine
     """
-    from vantage.make import flags
-    from vantage.make import make as make_set
+    from vantage.making.make import flags
+    from vantage.making.make import make as make_set
+    from vantage.making.suite import get
     from vantage.seeds import SPLITS
-    from vantage.suite import get
 
     if size and n:
         raise ValueError("--size and --n were both given; one of them sets the counts")
@@ -120,7 +122,7 @@ def check(what: str, n: int, shortcuts: bool, as_json: bool, workers: int) -> No
     the set with letter and label frequencies, option pictures alone and a trained classifier; on 10,000 items each
     attack must stay below chance + 3 points.
     """
-    from vantage.check import check as check_set
+    from vantage.making.check import check as check_set
 
     with _opened(what, n, workers=workers) as data:
         with progress_bar("checking") as progress:
@@ -153,8 +155,8 @@ def _opened(what: str, n: int, seed: int = 0, workers: int = 0) -> Iterator[Data
     """Open a data set, or make a small one of a task for the time being."""
     import tempfile
 
-    from vantage.check import task_set
-    from vantage.dataset import load
+    from vantage.data.dataset import load
+    from vantage.making.check import task_set
 
     if Path(what).is_dir() or os.sep in what:
         yield load(what)
@@ -166,7 +168,7 @@ def _opened(what: str, n: int, seed: int = 0, workers: int = 0) -> Iterator[Data
 
 
 def _attack(data: DataSet, workers: int) -> list[Any]:
-    from vantage.attacks.shortcuts import attack
+    from vantage.making.attacks.shortcuts import attack
 
     with progress_bar("attacking") as progress:
         return attack(data, workers, progress)
@@ -190,8 +192,8 @@ def show(what: str, task: str, tier: str, n: int | None, keys: bool, jsonl: bool
       vantage show data/bench --keys --out review.html
       vantage show data/bench --jsonl | head
     """
-    from vantage import show as showing
-    from vantage.dataset import write_text, write_whole
+    from vantage.data.dataset import write_text, write_whole
+    from vantage.report import show as showing
 
     if jsonl and out:
         raise ValueError("--jsonl prints and writes no file; leave --out away, and redirect what is printed")
@@ -217,7 +219,7 @@ def _some(data: DataSet, task: str, tier: str, n: int, pictures: bool) -> Iterat
     """Yield the items asked for, at most `n` of each task (0: all)."""
     from collections import Counter
 
-    from vantage.manifest import counts
+    from vantage.data.manifest import counts
 
     if task:
         known = {name for per_task in counts(data.manifest).values() for name in per_task}

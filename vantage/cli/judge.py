@@ -15,7 +15,7 @@ from vantage.cli.options import budget_options, data_option, runs_argument, sett
 from vantage.cli.run import spent
 
 if TYPE_CHECKING:
-    from vantage.dataset import DataSet
+    from vantage.data.dataset import DataSet
     from vantage.judging.agreement import Agreement, Kappa, Summary
     from vantage.judging.judge import Judgement
     from vantage.running.runs import Run
@@ -61,8 +61,8 @@ def judge(
       vantage judge runs/bench/* --page review.html --blind
       vantage judge runs/bench/* --review labels.jsonl
     """
+    from vantage.analysis.rescore import open_run
     from vantage.judging import agreement
-    from vantage.rescore import open_run
 
     reviews = agreement.read_reviews(review) if review else {}
     opened = [open_run(path, data) for path in runs]
@@ -120,7 +120,7 @@ def _stored(opened: Sequence[tuple[Run, DataSet]], name: str) -> Iterator[list[J
 
 
 def _write_page(page: Path, datasets: Sequence[DataSet], judged: Sequence[Judgement], blind: bool) -> None:
-    from vantage.judging import review
+    from vantage.report import review
 
     if page.suffix != ".html":
         raise ValueError(f"--page must end in .html, not {str(page)!r}")

@@ -13,8 +13,8 @@ from vantage.cli.options import conditions_options, settings_options
 from vantage.cli.run import crossed, folder_name
 
 if TYPE_CHECKING:
-    from vantage.dataset import DataSet
-    from vantage.elsewhere.foreign import Imported
+    from vantage.data.dataset import DataSet
+    from vantage.exchange.foreign import Imported
     from vantage.item import Condition
 
 LOGS = {".eval", ".json"}  # as Inspect writes them
@@ -72,7 +72,7 @@ def import_(
 
 
 def _import_items(files: tuple[Path, ...], pictures: Path | None, name: str, out: Path | None) -> None:
-    from vantage.elsewhere.importing import import_items
+    from vantage.exchange.importing import import_items
 
     if len(files) > 1 or out is None:
         raise ValueError("items come from one file and need --out FOLDER; responses need --data DATASET")
@@ -85,9 +85,9 @@ def _import_items(files: tuple[Path, ...], pictures: Path | None, name: str, out
 def _import_responses(
     files: tuple[Path, ...], data: Path | None, model: str | None, condition: str, out: Path | None
 ) -> None:
-    from vantage.dataset import load
-    from vantage.elsewhere.foreign import json_object
-    from vantage.elsewhere.responses import changed, import_responses
+    from vantage.data.dataset import load
+    from vantage.exchange.foreign import json_object
+    from vantage.exchange.responses import changed, import_responses
     from vantage.item import Condition
 
     if data is None or not model or not model.strip():
@@ -99,8 +99,8 @@ def _import_responses(
 
 
 def _import_batch(files: tuple[Path, ...], batch: Path, data: Path | None, out: Path | None) -> None:
-    from vantage.dataset import load
-    from vantage.elsewhere.batch import import_results, read_index
+    from vantage.data.dataset import load
+    from vantage.exchange.batch import import_results, read_index
 
     meta = read_index(batch)["run"]
     dataset = load(data or Path(meta["dataset"]["path"]))
@@ -109,8 +109,8 @@ def _import_batch(files: tuple[Path, ...], batch: Path, data: Path | None, out: 
 
 
 def _import_logs(files: tuple[Path, ...], data: Path | None, out: Path | None) -> None:
-    from vantage.elsewhere.inspect_log import import_log
-    from vantage.rescore import open_run
+    from vantage.analysis.rescore import open_run
+    from vantage.exchange.inspect_log import import_log
 
     if out is None:
         raise ValueError("a log of Inspect needs --out FOLDER, the run to write")
@@ -136,7 +136,7 @@ def _tell(found: Imported, data: DataSet, out: Path) -> None:
 
 
 def _tell_outcomes(out: Path, data: DataSet) -> None:
-    from vantage.rescore import score_run
+    from vantage.analysis.rescore import score_run
 
     outcomes = score_run(out, data)
     click.echo("the run: " + ", ".join(f"{n} {outcome.value}" for outcome, n in outcomes.most_common()))
@@ -167,7 +167,7 @@ def export(dataset: Path, batch: Path | None, vlmevalkit: Path | None, **options
       vantage export data/bench --batch rest --model openai/gpt-5 --temperature default --missing runs/bench/gpt-5
       vantage export data/bench --vlmevalkit ~/LMUData/bench.tsv --images first --layout composite
     """
-    from vantage.dataset import load
+    from vantage.data.dataset import load
 
     if (batch is None) == (vlmevalkit is None):
         raise ValueError("say what to write: either --batch FOLDER or --vlmevalkit FILE.tsv")
@@ -180,7 +180,7 @@ def export(dataset: Path, batch: Path | None, vlmevalkit: Path | None, **options
 
 
 def _export_batch(data: DataSet, conditions: list[Condition], out: Path, options: dict[str, Any]) -> None:
-    from vantage.elsewhere.batch import export as export_batch
+    from vantage.exchange.batch import export as export_batch
     from vantage.models import Settings
     from vantage.running.sample import Selection
 
@@ -193,7 +193,7 @@ def _export_batch(data: DataSet, conditions: list[Condition], out: Path, options
 
 
 def _export_table(data: DataSet, conditions: list[Condition], path: Path) -> None:
-    from vantage.elsewhere.vlmevalkit import export as export_table
+    from vantage.exchange.vlmevalkit import export as export_table
 
     if len(conditions) != 1 or path.suffix != ".tsv":
         raise ValueError("a table for VLMEvalKit ends in .tsv and holds one condition; give each its own")

@@ -12,7 +12,7 @@ from vantage.cli.frame import commands, json_option, out_option
 from vantage.cli.options import condition_options
 
 if TYPE_CHECKING:
-    from vantage.dataset import DataSet
+    from vantage.data.dataset import DataSet
     from vantage.item import Item
 
 
@@ -35,10 +35,10 @@ def prompt(dataset: Path, item: str, out: Path | None, as_json: bool, **settings
       vantage prompt data/quick maze --images first --layout composite --out prompt.html
       vantage prompt data/quick --json | jq '.messages[].role'
     """
-    from vantage import transcript
-    from vantage.dataset import load
+    from vantage.data.dataset import load
     from vantage.item import Condition
-    from vantage.prompt import present
+    from vantage.prompts.prompt import present
+    from vantage.report import transcript
 
     condition = Condition(**settings)
     presented = present(_find(load(dataset), item), condition)

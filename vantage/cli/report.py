@@ -32,8 +32,8 @@ def report(runs: tuple[Path, ...], data: Path | None, out: Path, figures: Path |
       vantage report runs/quick/* --out report.html
       vantage report runs/quick/* --figures paper/figures
     """
-    from vantage.exhibits.effort import read_sizes
-    from vantage.report import write
+    from vantage.report.exhibits.effort import read_sizes
+    from vantage.report.report import write
 
     known = read_sizes(sizes) if sizes else {}
     runs = _begun(runs)

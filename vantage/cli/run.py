@@ -16,7 +16,7 @@ from vantage.cli.options import conditions_options, limits_options, settings_opt
 from vantage.cli.watch import watching
 
 if TYPE_CHECKING:
-    from vantage.dataset import DataSet
+    from vantage.data.dataset import DataSet
     from vantage.item import Condition
     from vantage.models import Model, Settings
     from vantage.running.cache import Cache
@@ -47,9 +47,9 @@ def run(dataset: Path, names: tuple[str, ...], out: Path | None, **options: Any)
       vantage run data/bench --model openai/my-vlm --base-url http://localhost:8000/v1 --circular
     """
     from vantage import models
-    from vantage.dataset import load
+    from vantage.data.dataset import load
     from vantage.models import Settings
-    from vantage.run import check_model
+    from vantage.running.run import check_model
 
     data = load(dataset)
     settings = Settings(**{field.name: options[field.name] for field in dataclasses.fields(Settings)})
@@ -75,7 +75,7 @@ def folder_name(model: str) -> str:
 def crossed(data: DataSet, options: dict[str, Any]) -> list[Condition]:
     """Return every combination of what was asked for; the first named varies slowest."""
     from vantage.item import Condition
-    from vantage.prompt import rotations
+    from vantage.prompts.prompt import rotations
 
     values = {name: list(dict.fromkeys(options[name])) for name in CROSSED}
     if options["circular"]:
@@ -93,8 +93,8 @@ def _ask(
     options: dict[str, Any],
     tallies: list[Tally],
 ) -> None:
-    from vantage.rescore import score_run
-    from vantage.run import run as run_model
+    from vantage.analysis.rescore import score_run
+    from vantage.running.run import run as run_model
     from vantage.running.sample import Selection
     from vantage.running.tally import Budget, Tally
 
@@ -145,8 +145,8 @@ def spent(tally: Tally) -> str:
 def _estimate(
     data: DataSet, model: Model, conditions: list[Condition], settings: Settings, options: dict[str, Any]
 ) -> None:
-    from vantage.run import plan
     from vantage.running import estimate
+    from vantage.running.run import plan
     from vantage.running.sample import Selection
 
     price = price_for(model, settings, options)

@@ -15,11 +15,11 @@ from vantage.cli.options import budget_options, data_option, runs_argument, sett
 from vantage.cli.run import spent
 
 if TYPE_CHECKING:
+    from vantage.analysis.rescore import Comparison, Totals
     from vantage.item import Item
-    from vantage.rescore import Comparison, Totals
     from vantage.running.runs import Run
     from vantage.running.tally import Tally
-    from vantage.score import Score
+    from vantage.scoring.score import Score
 
 
 @commands.command()
@@ -42,7 +42,8 @@ def score(runs: tuple[Path, ...], rules: str, judge: str, data: Path | None, as_
       vantage score runs/quick/pixel --rules easi
       vantage score runs/bench/* --judge openai/gpt-5-mini --temperature default
     """
-    from vantage import extract, rescore
+    from vantage.analysis import rescore
+    from vantage.scoring import extract
 
     note = extract.rules(rules, judge=(lambda _: "") if judge else None).note
     rows = []
@@ -66,7 +67,7 @@ def score(runs: tuple[Path, ...], rules: str, judge: str, data: Path | None, as_
 
 def _judged(run: Run, items: dict[str, Item], judge: str, options: dict[str, Any], tallies: list[Tally]) -> list[Score]:
     """Return the scores of a run with a judge's help, and say how much help it was."""
-    from vantage import rescore
+    from vantage.analysis import rescore
 
     with inquiring(judge, options, f"{run.meta['model']}, read by {judge}", tallies) as asking:
         found = rescore.scores_with_judge(run, items, asking.model, asking.manner, asking.tally, asking.progress)
@@ -93,7 +94,7 @@ def print_rules(found: Sequence[Comparison], limit: int, as_json: bool) -> None:
 
 def _print_rules(found: Comparison, limit: int) -> None:
     """Print one run's totals under each rule set, beside the first, and the replies in dispute."""
-    from vantage import extract
+    from vantage.scoring import extract
 
     names = list(found.totals)
     first = found.totals[names[0]].accuracy

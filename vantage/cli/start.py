@@ -18,7 +18,7 @@ from vantage.cli.frame import Progress, commands, json_option, print_table, prog
 @workers_option
 def demo(out: Path, workers: int) -> None:
     """Walk the whole way on built-in models: make the quick suite, run eight models, write a report."""
-    from vantage.demo import MODELS, walk
+    from vantage.cli.demo import MODELS, walk
 
     with contextlib.ExitStack() as stack:
 
@@ -37,7 +37,7 @@ def demo(out: Path, workers: int) -> None:
 @json_option
 def doctor(as_json: bool) -> None:
     """Say what is installed, which extras are missing, and how to get them."""
-    from vantage.doctor import examine
+    from vantage.cli.doctor import examine
 
     findings = examine()
     if as_json:

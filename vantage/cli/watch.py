@@ -73,7 +73,7 @@ def watching(title: str, tally: Tally) -> Iterator[Progress]:
 
 
 def _accuracy(right: int, scored: int) -> str:
-    from vantage.metrics import wilson
+    from vantage.stats.metrics import wilson
 
     low, high = wilson(right, scored)
     return f"{100 * right / scored:.1f}% right ({100 * low:.1f}–{100 * high:.1f}) of {scored} scored"

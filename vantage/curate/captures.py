@@ -15,15 +15,16 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from vantage import __version__, dataset
+from vantage import __version__
 from vantage.curate import finding, layouts, masks, ring, table, topview
 from vantage.curate.axes import Dropped, Stated
 from vantage.curate.items import SIZE, Captured, Counts, Wanted, items
 from vantage.curate.outcome import Curation, Outcome
 from vantage.curate.poses import Shot
 from vantage.curate.ring import Ring
-from vantage.dataset import DataSet
-from vantage.elsewhere.importing import picture
+from vantage.data import dataset
+from vantage.data.dataset import DataSet
+from vantage.exchange.importing import picture
 from vantage.item import Item
 
 REPORT, TABLE, ABOVE = "curation.json", "objects.csv", "above"

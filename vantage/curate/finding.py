@@ -19,7 +19,7 @@ from vantage.curate import masks
 from vantage.curate.masks import Found, Mask
 from vantage.curate.ring import Ring, Station
 from vantage.curate.table import Placed
-from vantage.elsewhere.importing import PICTURE_PIXELS
+from vantage.exchange.importing import PICTURE_PIXELS
 from vantage.geometry import Array, unproject
 
 SCORE = 0.5  # less is not believed

@@ -22,12 +22,12 @@ from vantage.curate import margins
 from vantage.curate.poses import Shot
 from vantage.curate.ring import Ring
 from vantage.curate.table import Placed
-from vantage.elsewhere.importing import picture
+from vantage.exchange.importing import picture
 from vantage.geometry import Observer, egocentric
 from vantage.item import LETTERS, Item, Json, Option
-from vantage.make import Disagreement
+from vantage.making.make import Disagreement
+from vantage.scene import AZIMUTHS, Scene, Thing
 from vantage.scenes.place import MARGIN
-from vantage.scenes.scene import AZIMUTHS, Scene, Thing
 from vantage.task import Draft, Refused, Slot, Task, balanced
 
 CAMERA_TASKS = ("consistency_ego", "updating_ego", "integration_ego")

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vantage.curate.poses import number, parsed
-from vantage.elsewhere.importing import PICTURE_PIXELS
+from vantage.exchange.importing import PICTURE_PIXELS
 
 NAMES = ("image_path", "image", "file_path")  # what a record may call its picture
 

@@ -16,7 +16,7 @@ from vantage.curate import axes, circles
 from vantage.curate.axes import SIGNS, UPS, Dropped, Reading, Stated
 from vantage.curate.poses import Capture, Shot
 from vantage.geometry import Array, Camera, azimuth_of, inverse, wrap
-from vantage.scenes.scene import AZIMUTHS
+from vantage.scene import AZIMUTHS
 
 STAGES = ("read", "level", "circle", "inward", "views", "height")
 TILT = 10.0  # degrees: between the cameras' plane and the level, at most

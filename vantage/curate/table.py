@@ -26,7 +26,7 @@ from vantage import assets
 from vantage.curate.poses import text
 from vantage.item import IMAGE_MARK
 from vantage.names import nearest
-from vantage.scenes.scene import AZIMUTHS
+from vantage.scene import AZIMUTHS
 
 COLUMNS = ("scene", "name", "x", "y", "z", "facing", "kind", "views")
 LONGEST = 60  # characters of a name

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import numpy as np
 
-from vantage import metrics
 from vantage.judging.judge import Judgement
 from vantage.judging.verdict import LABELS, SEVERITIES, type_of
 from vantage.names import nearest
+from vantage.stats import metrics
 
 Counts = Mapping[str, int]
 

@@ -15,19 +15,19 @@ from pathlib import Path
 from typing import Any
 
 from vantage import seeds
-from vantage.dataset import DataSet, write_text
+from vantage.analysis.rescore import scores
+from vantage.data.dataset import DataSet, write_text
 from vantage.item import Condition, Item, compact, number_text
 from vantage.judging import verdict
 from vantage.judging.verdict import Verdict
 from vantage.models import Model, Request
-from vantage.rescore import scores
-from vantage.run import Progress
 from vantage.running import inquiry
 from vantage.running.asking import Job
 from vantage.running.inquiry import Asked, Manner
+from vantage.running.run import Progress
 from vantage.running.runs import Key, Run
 from vantage.running.tally import Tally
-from vantage.score import Outcome
+from vantage.scoring.score import Outcome
 
 PURPOSE = "judge"
 JUDGEMENTS = "judgements.jsonl"

@@ -13,11 +13,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from vantage import prompt
-from vantage.extract.quoted import defused, mark, writable
-from vantage.extract.spoken import said
 from vantage.item import Condition, Item, answer_text
-from vantage.prompt import Message, Part
+from vantage.prompts import prompt
+from vantage.prompts.prompt import Message, Part
+from vantage.scoring.extract.quoted import defused, mark, writable
+from vantage.scoring.extract.spoken import said
 
 VERSION = 1  # of the wording; raised with every change of it
 LONGEST = 20_000  # characters of a response that a judge is shown

@@ -20,7 +20,7 @@ from typing import Protocol, runtime_checkable
 
 from vantage import names
 from vantage.item import Item
-from vantage.prompt import Message
+from vantage.prompts.prompt import Message
 
 MOST_TOKENS = 10**9  # of one request; what claims more is no count
 

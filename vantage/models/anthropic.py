@@ -11,7 +11,7 @@ from typing import Any
 
 from vantage.models import Settings
 from vantage.models.http import Body, HttpModel, Reply, Wire, base64_text, count, finish, media_type
-from vantage.prompt import Message, Part
+from vantage.prompts.prompt import Message, Part
 
 VERSION = "2023-06-01"
 MAX_TOKENS = 4096  # the wire wants a limit; this is ours when the settings name none

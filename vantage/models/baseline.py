@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vantage import seeds
 from vantage.item import Choice, Item, Number, Option, number_text
 from vantage.models import Request, Response
-from vantage.prompt import Picture
+from vantage.prompts.prompt import Picture
 
 Array = NDArray[np.float32]
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from vantage.models import Failure, Request, Response, Settings, refusals
-from vantage.prompt import Message, Picture
+from vantage.prompts.prompt import Message, Picture
 
 if TYPE_CHECKING:
     from aiohttp import ClientResponse, ClientSession

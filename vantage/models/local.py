@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from vantage.models import Failure, Request, Response, Settings
 from vantage.models.network import Generation, Network, device, sentence
-from vantage.prompt import Picture
+from vantage.prompts.prompt import Picture
 
 BATCH = {"cuda": 16, "cpu": 4}
 GATHER = 0.02  # seconds in which requests count as arriving together: little beside a batch's own time

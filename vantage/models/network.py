@@ -16,7 +16,7 @@ from typing import Any
 from vantage import seeds
 from vantage.models import Request, Response, Settings
 from vantage.models.http import further_fields
-from vantage.prompt import Message, Picture
+from vantage.prompts.prompt import Message, Picture
 
 MAX_TOKENS = 512
 PROBE = "system-prompt-probe"

@@ -10,7 +10,7 @@ from typing import Any
 
 from vantage.models import Settings
 from vantage.models.http import Body, HttpModel, Reply, Wire, base64_text, count, finish, media_type
-from vantage.prompt import Message, Part
+from vantage.prompts.prompt import Message, Part
 
 HOME = "https://api.openai.com/v1"
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from vantage.scenes import scene
+from vantage import scene
 from vantage.shapes import assemblies, cubes, figures, lines, mazes, paper, piles, prints, solids, turntable, views
 
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vantage import geometry
+from vantage.assets.meshes import Colour
 from vantage.geometry import Array
 from vantage.render.surfaces import Surfaces
 from vantage.render.textures import linear
-from vantage.scenes.meshes import Colour
 
 Floats = NDArray[np.float32]
 WHITE, KNEE = 1.3, 0.7  # the light that comes out as white; up to the knee light comes out as it is

@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vantage import geometry
+from vantage.assets.meshes import Colour, Material, Mesh
 from vantage.geometry import Array, Camera
 from vantage.render import lighting, surfaces, textures
 from vantage.render.frames import Frame
 from vantage.render.lighting import Light
 from vantage.render.surfaces import GROUND, Placed
-from vantage.scenes.meshes import Colour, Material, Mesh
 
 __all__ = ["GROUND", "Frame", "Light", "Placed", "Quality", "Stage", "warm"]
 

@@ -14,7 +14,7 @@ from vantage.geometry import Array, standing
 from vantage.render import surroundings
 from vantage.render.frames import Frame
 from vantage.render.raster import GROUND, Placed, Quality, Stage
-from vantage.scenes.scene import Scene, SceneDrawing, Thing
+from vantage.scene import Scene, SceneDrawing, Thing
 
 SAMPLES = 2  # by 2 a pixel
 STEP = 4  # of 256, between the shades of a picture: finer ones are not seen, yet fill a third of the file

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vantage.assets.meshes import Mesh
 from vantage.geometry import Array
 from vantage.render import textures
-from vantage.scenes.meshes import Mesh
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int32]

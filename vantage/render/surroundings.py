@@ -13,12 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from vantage import names, seeds
+from vantage.assets import extent
 from vantage.assets.arrange import joined, moved, turned
+from vantage.assets.meshes import Colour, Material, Mesh
 from vantage.assets.parts import Point, box, circle, ellipsoid, lathe, rod
 from vantage.render.lighting import Light
-from vantage.scenes.framing import corners
-from vantage.scenes.meshes import Colour, Material, Mesh
-from vantage.scenes.scene import Scene
+from vantage.scene import Scene
 
 Rng = np.random.Generator
 Place = tuple[float, float]  # on the ground
@@ -58,7 +58,7 @@ def around(scene: Scene) -> Surroundings:
 
 def reach(scene: Scene) -> float:
     """Return the radius around the centre within which everything stands, in metres."""
-    return float(max(np.hypot(*corners(thing)[:, :2].T).max() for thing in scene.things))
+    return float(max(np.hypot(*extent.corners(thing)[:, :2].T).max() for thing in scene.things))
 
 
 def table(reach: float, radius: float, rng: Rng) -> Surroundings:

@@ -25,7 +25,7 @@ from vantage.running.pace import Pace
 from vantage.running.prices import FREE
 from vantage.running.runs import Key, Log
 from vantage.running.tally import NO_LIMIT, Budget, Tally
-from vantage.score import Outcome, score_response
+from vantage.scoring.score import Outcome, score_response
 
 RETRIES = 6
 BASE_WAIT, LONGEST_WAIT = 0.5, 60.0  # seconds: how long, at most, before the first and before any later retry

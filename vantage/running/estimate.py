@@ -11,10 +11,10 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from vantage import prompt
 from vantage.item import Condition
 from vantage.models import Settings
-from vantage.prompt import Message
+from vantage.prompts import prompt
+from vantage.prompts.prompt import Message
 from vantage.running.prices import Price
 from vantage.running.runs import Items
 from vantage.running.sample import Selection, chosen

@@ -18,10 +18,10 @@ import vantage
 from vantage import seeds
 from vantage.item import Json, compact
 from vantage.models import Model, Settings
-from vantage.run import CONCURRENCY, Progress, check_budget, check_model
 from vantage.running import runs
 from vantage.running.asking import RETRIES, Asking, Job, Terms
 from vantage.running.cache import Cache
+from vantage.running.run import CONCURRENCY, Progress, check_budget, check_model
 from vantage.running.runs import Key, Run, identity
 from vantage.running.tally import NO_LIMIT, Budget, Tally
 

@@ -22,10 +22,10 @@ from pathlib import Path
 from typing import IO, Any, Protocol
 
 import vantage
-from vantage import protocols
-from vantage.dataset import write_text
+from vantage.data.dataset import write_text
 from vantage.item import Condition, Item, Json, compact, parsed
 from vantage.models import Settings
+from vantage.prompts import protocols
 from vantage.running.records import row_fault, run_fault
 from vantage.running.sample import ALL, Selection, chosen
 

@@ -14,10 +14,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from vantage import assets, seeds
+from vantage.assets import extent
 from vantage.geometry import Array
+from vantage.scene import Scene
 from vantage.scenes import cast, fits, framing, layouts, shells
 from vantage.scenes.layouts import Company, Kind, Layout
-from vantage.scenes.scene import Scene
 from vantage.task import Refused
 
 Rng = np.random.Generator
@@ -145,14 +146,14 @@ def _one(choices: Sequence[str], rng: Rng) -> str:
 def with_bystanders(things: Layout, setting: str, n: int, rng: Rng) -> Layout:
     """Return the things with `n` others behind and beside them; nothing if there is no room."""
     found = list(things)
-    reach = max(math.hypot(t.x, t.y) + framing.radius(t) for t in things)
+    reach = max(math.hypot(t.x, t.y) + extent.radius(t) for t in things)
     for kind in _strangers(things, setting, n, rng):
         for _ in range(TRIES):
-            away = reach * rng.uniform(0.5, 1.1) + framing.size(*kind)[0] / 2
+            away = reach * rng.uniform(0.5, 1.1) + extent.size(*kind)[0] / 2
             angle = math.radians(rng.uniform(*BACK))
             at = away * np.array([math.cos(angle), math.sin(angle)])
             one = layouts.thing(kind, at, rng.uniform(0, 360))
-            if not any(framing.overlap(one, other, 0.15 * framing.radius(one)) for other in found):
+            if not any(framing.overlap(one, other, 0.15 * extent.radius(one)) for other in found):
                 found.append(one)
                 break
         else:
@@ -163,7 +164,7 @@ def with_bystanders(things: Layout, setting: str, n: int, rng: Rng) -> Layout:
 def _strangers(things: Layout, setting: str, n: int, rng: Rng) -> list[Kind]:
     """Return kinds unlike any that is there, about as large as the largest, or less."""
     known = {thing.asset for thing in things}
-    largest = max(max(framing.sides(thing)) for thing in things)
+    largest = max(max(extent.sides(thing)) for thing in things)
     names: list[str] = []
     for name in rng.permutation(cast.kinds(setting)).tolist():
         if len(names) == n:

@@ -10,9 +10,10 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from vantage.assets import extent
 from vantage.geometry import Array
-from vantage.scenes import framing, shells
-from vantage.scenes.scene import Thing
+from vantage.scene import Thing
+from vantage.scenes import shells
 
 Kind = tuple[str, int]  # an asset and its variant
 Rng = np.random.Generator
@@ -49,8 +50,8 @@ def support(small: Kind, large: Kind, rng: Rng) -> Fit | None:
 
 def container(small: Kind, large: Kind, rng: Rng) -> Fit | None:
     """Return how a thing lies in another; nothing where it cannot."""
-    rim = framing.size(*large)[2]
-    deep = SUNK * min(rim, framing.size(*small)[2])
+    rim = extent.size(*large)[2]
+    deep = SUNK * min(rim, extent.size(*small)[2])
     for pair in _lowered(small, large, WITHIN, LOOSE, rng):
         if 0 < pair[0].z < rim - deep:
             return Fit({"in": pair}, {"rim": rim})
@@ -62,14 +63,14 @@ def contact(small: Kind, large: Kind, rng: Rng) -> Fit | None:
     on = _on(small, large, rng)
     if on is None:
         return None
-    beside = replace(on[0], x=3 * (framing.radius(on[0]) + framing.radius(on[1])), y=0.0, z=0.0)
+    beside = replace(on[0], x=3 * (extent.radius(on[0]) + extent.radius(on[1])), y=0.0, z=0.0)
     reference = replace(on[1], facing=round(float(rng.uniform(0, 360)), 1))
     width = shells.column(beside, reference)
     met = beside.x - shells.apart(shells.cloud(beside), shells.cloud(reference), 0, width)
     if not np.isfinite(met):
         return None
     met -= _rest(replace(beside, x=met), reference)
-    unit = sum(max(framing.sides(thing)) for thing in on) / 2
+    unit = sum(max(extent.sides(thing)) for thing in on) / 2
     pairs = {name: (replace(beside, x=met + unit * float(rng.uniform(*gap))), reference) for name, gap in GAPS.items()}
     return Fit({"on": on, **pairs}, {"top": on[0].z})
 
@@ -99,7 +100,7 @@ def _under(small: Kind, large: Kind, rng: Rng) -> tuple[Pair, float] | None:
     for thing, above, a, b, width in _spots(small, large, INNER, rng):
         standing = a - (0, 0, thing.z)
         covered, room = shells.sheltered(standing, b, width)
-        clearance = framing.sides(thing)[2] + room
+        clearance = extent.sides(thing)[2] + room
         if covered >= COVERED and room > HEADROOM * clearance:
             return (replace(thing, z=0.0), above), round(clearance, 3)
     return None
@@ -107,10 +108,10 @@ def _under(small: Kind, large: Kind, rng: Rng) -> tuple[Pair, float] | None:
 
 def _spots(small: Kind, large: Kind, reach: float, rng: Rng) -> Iterator[tuple[Thing, Thing, Array, Array, float]]:
     """Yield the smaller thing over places of the larger, both as things and as clouds, with the width of columns."""
-    across, deep, tall = framing.size(*large)
+    across, deep, tall = extent.size(*large)
     lower = Thing(large[0], *large, 0.0, 0.0)
     b = shells.cloud(lower)
-    border = WHOLE * min(framing.size(*small)[:2]) / 2
+    border = WHOLE * min(extent.size(*small)[:2]) / 2
     most = [min(reach * side, side / 2 - border) for side in (across, deep)]
     for _ in range(SPOTS if min(most) > 0 else 0):
         x, y = (rng.uniform(-1, 1, 2) * most).round(3).tolist()

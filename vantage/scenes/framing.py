@@ -9,13 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 
 import numpy as np
 
-from vantage import assets
+from vantage.assets import extent
 from vantage.geometry import Array, cosine_sine
-from vantage.scenes.scene import AZIMUTHS, Scene, Thing
+from vantage.scene import AZIMUTHS, Scene, Thing
 
 FILLED = 0.92  # how far into a picture things may reach, from its middle (0) to its edge (1)
 FIELD = 40.0  # degrees across a picture
@@ -26,53 +25,26 @@ SIDEWAYS = 0.08  # of the picture's width: between the middles of things said to
 FARTHER = 0.10  # of the distance: between things said to be in front of and behind each other
 VISIBLE = 0.8  # share of a named thing that must show
 MEASURED = 128  # pixels at which visibility is measured
-CUBE = np.array([(x, y, z) for z in (0, 1) for y in (-1, 1) for x in (-1, 1)])
-
-
-@cache
-def size(asset: str, variant: int) -> tuple[float, float, float]:
-    """Return the sides of the box around an asset: across, front to back and up, in metres."""
-    low, high = assets.build(asset, variant).bounds.astype(float).tolist()
-    return high[0] - low[0], high[1] - low[1], high[2] - low[2]
-
-
-def sides(thing: Thing) -> tuple[float, float, float]:
-    """Return the sides of the box around a thing, as it stands in its scene."""
-    return size(thing.asset, thing.variant)
-
-
-def radius(thing: Thing) -> float:
-    """Return the radius of the circle around a thing's footprint, in metres."""
-    across, deep, _ = size(thing.asset, thing.variant)
-    return math.hypot(across, deep) / 2
 
 
 def centred(things: Sequence[Thing]) -> tuple[Thing, ...]:
     """Return the things moved together so that they spread evenly about the centre, to be seen from near."""
     if not things:
         return ()
-    spread = [(thing.x, thing.y, radius(thing)) for thing in things]
+    spread = [(thing.x, thing.y, extent.radius(thing)) for thing in things]
     x, y = ((min(t[k] - t[2] for t in spread) + max(t[k] + t[2] for t in spread)) / 2 for k in (0, 1))
     return tuple(replace(thing, x=round(thing.x - x, 3), y=round(thing.y - y, 3)) for thing in things)
-
-
-def corners(thing: Thing) -> Array:
-    """Return the corners (8, 3; world) of the box around a thing."""
-    across, deep, tall = sides(thing)
-    c, s = cosine_sine(thing.facing)
-    x, y = CUBE[:, 0] * across / 2, CUBE[:, 1] * deep / 2
-    return np.column_stack([c * x - s * y + thing.x, s * x + c * y + thing.y, CUBE[:, 2] * tall + thing.z])
 
 
 def overlap(a: Thing, b: Thing, gap: float) -> bool:
     """Return whether less than `gap` metres of ground lie between two things, along the sides of one of them."""
     east, north = b.x - a.x, b.y - a.y
-    if math.hypot(east, north) >= radius(a) + radius(b) + gap:
+    if math.hypot(east, north) >= extent.radius(a) + extent.radius(b) + gap:
         return False
     turned = math.radians(a.facing - b.facing)
     c, s = abs(math.cos(turned)), abs(math.sin(turned))
     for one, other in ((a, b), (b, a)):
-        (across, deep, _), (wide, long, _) = sides(one), sides(other)
+        (across, deep, _), (wide, long, _) = extent.sides(one), extent.sides(other)
         cosine, sine = math.cos(math.radians(one.facing)), math.sin(math.radians(one.facing))
         x, y = abs(cosine * east + sine * north), abs(cosine * north - sine * east)
         # Two rectangles are apart if and only if the direction of one of their sides parts them.
@@ -83,7 +55,7 @@ def overlap(a: Thing, b: Thing, gap: float) -> bool:
 
 def framed(setting: str, look: int, things: tuple[Thing, ...], elevation: float) -> Scene:
     """Return the scene seen from as near as shows everything to all eight, the observers `elevation` degrees up."""
-    points = np.vstack([corners(thing) for thing in things])
+    points = np.vstack([extent.corners(thing) for thing in things])
     level, up = cosine_sine(elevation)
     edge = FILLED * math.tan(math.radians(FIELD / 2))
     choices = []
@@ -105,7 +77,7 @@ def seen_from(points: Array, aim: float, elevation: float) -> Array:
 
 def boxes(scene: Scene) -> Array:
     """Return the boxes around all things in all eight pictures, (8, n, 4): left, top, right, bottom, from 0 to 1."""
-    points = np.vstack([corners(thing) for thing in scene.things])
+    points = np.vstack([extent.corners(thing) for thing in scene.things])
     rise = scene.height - scene.aim
     x, y, z = seen_from(points, scene.aim, math.degrees(math.atan2(rise, scene.radius)))
     across = 2 * math.tan(math.radians(scene.field_of_view / 2)) * (math.hypot(rise, scene.radius) + z)

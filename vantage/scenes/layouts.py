@@ -13,10 +13,10 @@ from itertools import combinations, pairwise
 
 import numpy as np
 
+from vantage.assets import extent
 from vantage.geometry import DIRECTIONS, STEP, Array, turn
-from vantage.scenes import framing
+from vantage.scene import Thing
 from vantage.scenes.fits import Fit
-from vantage.scenes.scene import Thing
 
 Kind = tuple[str, int]  # an asset and its variant
 Rng = np.random.Generator
@@ -67,7 +67,7 @@ def thing(kind: Kind, place: Array, facing: float, name: str = "") -> Thing:
 
 def apart(kinds: Sequence[Kind], elevation: float, rng: Rng) -> float:
     """Return a distance at which neither of two things stands in the other nor, seen from so high, hides much of it."""
-    sizes = [framing.size(*kind) for kind in kinds]
+    sizes = [extent.size(*kind) for kind in kinds]
     touching = sum(math.hypot(across, deep) / 2 for across, deep, _ in sizes)
     hiding = max(tall for _, _, tall in sizes) / math.tan(math.radians(elevation))
     return float(rng.uniform(1.05, 1.35)) * max(1.1 * touching, min(0.9 * hiding, 2.5 * touching))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from vantage import assets
-from vantage.scenes.scene import Thing
+from vantage.scene import Thing
 
 CAMERA = "from the camera's perspective"
 CAMERA_FRAME = (

@@ -23,9 +23,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vantage import seeds
+from vantage.assets import extent
 from vantage.geometry import DIRECTIONS, STEP, Array, Observer, allocentric, azimuth_of, egocentric, turn
+from vantage.scene import AZIMUTHS, Scene, Thing
 from vantage.scenes import cast, framing
-from vantage.scenes.scene import AZIMUTHS, Scene, Thing
 from vantage.task import Refused
 
 Kind = tuple[str, int]  # an asset and its variant
@@ -117,7 +118,7 @@ def _couple(kinds: list[Kind], bearing: float, facing: float, elevation: float, 
     """Lay out target and reference, at a bearing for the observer at azimuth 0, and the others around them."""
     # Apart enough for neither to stand in the other nor, seen from so high, to hide much of it.
     touching = _radius(kinds[0]) + _radius(kinds[1])
-    hiding = max(framing.size(*kind)[2] for kind in kinds[:2]) / math.tan(math.radians(elevation))
+    hiding = max(extent.size(*kind)[2] for kind in kinds[:2]) / math.tan(math.radians(elevation))
     apart = float(rng.uniform(1.0, 1.35)) * max(1.1 * touching, 0.9 * hiding)
     half = turn((0.0, -apart / 2), bearing)
     things = [_thing(kinds[0], half, float(rng.uniform(0, 360))), _thing(kinds[1], -half, facing)]
@@ -161,7 +162,7 @@ def _somewhere(low: float, high: float, rng: Rng) -> Array:
 
 
 def _radius(kind: Kind) -> float:
-    across, deep, _ = framing.size(*kind)
+    across, deep, _ = extent.size(*kind)
     return float(np.hypot(across, deep)) / 2
 
 
@@ -177,7 +178,7 @@ def _crowded(things: list[Thing]) -> bool:
 
 
 def _longest(thing: Thing) -> float:
-    return max(framing.sides(thing))
+    return max(extent.sides(thing))
 
 
 def _fair_pair(scene: Scene) -> bool:

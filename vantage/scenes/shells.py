@@ -12,7 +12,7 @@ import numpy as np
 
 from vantage import assets
 from vantage.geometry import Array, standing, transform
-from vantage.scenes.scene import Thing
+from vantage.scene import Thing
 
 FINENESS = 44  # points along a thing's longest side, about
 THINNED = 0.7  # of that distance: nearer points are dropped

@@ -18,7 +18,7 @@ import numpy as np
 from vantage import seeds
 from vantage.geometry import DIRECTIONS, ORTHOGONAL, allocentric, egocentric, group
 from vantage.item import Choice, Json
-from vantage.scenes.scene import AZIMUTHS, Scene, SceneDrawing, Thing
+from vantage.scene import AZIMUTHS, Scene, SceneDrawing, Thing
 from vantage.task import Draft, Offer, Slot, arrange
 
 FAMILY = len(AZIMUTHS)  # items about one scene

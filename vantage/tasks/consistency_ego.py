@@ -15,9 +15,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from vantage.item import Choice, Json
+from vantage.scene import AZIMUTHS
 from vantage.scenes import phrases, sightings, viewpoints
 from vantage.scenes.phrases import the
-from vantage.scenes.scene import AZIMUTHS
 from vantage.task import Draft, Slot, Task, only
 
 WORDINGS = ("base", "symmetric", "syntactic", "both")

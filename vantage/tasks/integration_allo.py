@@ -15,9 +15,9 @@ import numpy as np
 
 from vantage.geometry import ORTHOGONAL
 from vantage.item import Choice, Json
+from vantage.scene import Scene, SceneDrawing, Thing
 from vantage.scenes import sightings, viewpoints
 from vantage.scenes.phrases import the
-from vantage.scenes.scene import Scene, SceneDrawing, Thing
 from vantage.scenes.viewpoints import FOUR_PICTURES, OBLIQUE, STRAIGHT, THING
 from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
 

@@ -14,9 +14,9 @@ import numpy as np
 
 from vantage.geometry import group
 from vantage.item import LETTERS, Choice, Json
+from vantage.scene import SceneDrawing
 from vantage.scenes import phrases, sightings, viewpoints
 from vantage.scenes.phrases import the
-from vantage.scenes.scene import SceneDrawing
 from vantage.scenes.viewpoints import FOUR_PICTURES, OBLIQUE, PLACES, STRAIGHT
 from vantage.task import Draft, Offer, Slot, Task, only
 

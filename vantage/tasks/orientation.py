@@ -17,14 +17,14 @@ from typing import Any
 import numpy as np
 
 from vantage import seeds
-from vantage.assets import get
+from vantage.assets import extent, get
 from vantage.geometry import DIRECTIONS, STEP
 from vantage.item import Choice, Json
 from vantage.render.frames import Frame
+from vantage.scene import Scene, SceneDrawing
 from vantage.scenes import arrangements, cast, framing, phrases, viewpoints
 from vantage.scenes.layouts import thing
 from vantage.scenes.phrases import the
-from vantage.scenes.scene import Scene, SceneDrawing
 from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
 
 WORDS = {
@@ -115,7 +115,7 @@ def _scene(faced: str, tier: Tier, split: str, rng: np.random.Generator) -> Scen
     centre = DIRECTIONS.index(faced) * STEP
     for _ in range(LAYOUTS):
         # Off the very centre, or a kind that faces one way would make too few situations for every split to have some.
-        at = rng.uniform(-AROUND, AROUND, 2) * max(framing.size(*kind))
+        at = rng.uniform(-AROUND, AROUND, 2) * max(extent.size(*kind))
         main = thing(kind, at, centre + rng.uniform(-SPREAD, SPREAD))
         things = tuple(arrangements.with_bystanders([main], setting, tier.bystanders, rng))
         if things and seeds.split_of(Scene(setting, look, things, 1.0, 1.0).situation) == split:

@@ -16,11 +16,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from vantage.assets import extent
 from vantage.item import LETTERS, Choice, Json
-from vantage.scenes import arrangements, framing, relations, sightings, viewpoints
+from vantage.scene import SceneDrawing
+from vantage.scenes import arrangements, relations, sightings, viewpoints
 from vantage.scenes.arrangements import Arrangement
 from vantage.scenes.phrases import the
-from vantage.scenes.scene import SceneDrawing
 from vantage.task import TIERS, Draft, Offer, Refused, Slot, Task, arrange, only
 
 STATED = "from the camera's perspective"
@@ -158,7 +159,7 @@ def _rule(name: str, key: str) -> str:
 def _truth(shown: Arrangement, options: list[str]) -> dict[str, Any]:
     scene = shown.scene
     things = [
-        {**viewpoints.recorded(scene, thing), "z": thing.z, "size": [round(side, 3) for side in framing.sides(thing)]}
+        {**viewpoints.recorded(scene, thing), "z": thing.z, "size": [round(side, 3) for side in extent.sides(thing)]}
         for thing in scene.things[: shown.named]
     ]
     camera = viewpoints.camera(scene)

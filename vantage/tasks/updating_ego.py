@@ -14,9 +14,9 @@ import numpy as np
 
 from vantage.geometry import group
 from vantage.item import Choice, Json
+from vantage.scene import AZIMUTHS
 from vantage.scenes import phrases, sightings, viewpoints
 from vantage.scenes.phrases import the
-from vantage.scenes.scene import AZIMUTHS
 from vantage.task import Draft, Slot, Task, only
 
 STATED = "counter-clockwise as seen from above"

@@ -1,0 +1,1 @@
+"""Runs become one table of outcomes, and what is computed from it."""

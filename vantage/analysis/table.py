@@ -1,0 +1,288 @@
+"""The one tidy table from which every number and figure comes: a row per item x condition x model x repeat.
+
+What a row says about its item, its condition and the option chosen is taken by place from columns made once, so that
+hundreds of thousands of rows cost little more than reading their answers. The summaries live in `summaries` and are
+to be had here too.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vantage.analysis import scores
+from vantage.analysis.summaries import OUTCOMES, RuleUse, Summary, explode, rules, summarise, units
+from vantage.item import LETTERS, Choice, Condition, Item, Number, number_text
+from vantage.running.prices import Price, price_of
+from vantage.running.runs import Run
+from vantage.scoring.score import Score, score_response
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from vantage.data.dataset import DataSet
+
+__all__ = [
+    "OUTCOMES",
+    "Catalogue",
+    "RuleUse",
+    "Summary",
+    "called",
+    "cluster_of",
+    "describe",
+    "explode",
+    "rules",
+    "schema",
+    "short",
+    "summarise",
+    "table",
+    "units",
+]
+
+SHORT = 64  # characters: replies up to this length recur, so each is read once
+
+_FIELDS = ("suite", "task", "subtype", "split", "situation")
+_TAGS = ("tier", "quadrant", "frame", "setting", "group", "camera", "before")
+_NUMBERS = ("azimuth", "angle")
+_SETS = ("view", "wording", "premise")
+_LISTS = ("capabilities", "factors", "rules", "labels")
+_SETTINGS = {"protocol": "s", "images": "s", "layout": "s", "rotation": "i", "max_side": "i", "depth": "b", "form": "s"}
+_TAKEN = {"answer": "s", "chosen_label": "s", "chosen_rule": "s", "outcome": "s", "credit": "f"}
+_READ = {"truncated": "b", "step": "s"}
+_COSTS = {"finish": "s", "failure": "s", "seconds": "f", "tokens_in": "i", "tokens": "i", "reasoning_tokens": "i"}
+
+Ints = NDArray[np.int64]
+
+
+def schema() -> pa.Schema:
+    """Return the columns of the table.
+
+    `rules` names how each wrong option on offer misses the key, `labels` what each option means; `view_set` is the set
+    that an item belongs to as its `view`, likewise for wordings and premises; `cluster` is what resembles one another:
+    the scene, else the set, else the situation, else the item. `credit` is 1 for right and 0 for wrong, between them
+    for a number by how near it came (mean relative accuracy). `tokens` are those that came back. A `cost` is null where
+    the price or the tokens are not known.
+    """
+    import pyarrow as pa
+
+    kinds: dict[str, pa.DataType] = {"s": pa.string(), "i": pa.int64(), "f": pa.float64(), "b": pa.bool_()}
+    kinds["l"] = pa.list_(pa.string())
+    sets = {name: "s" for group in _SETS for name in (f"{group}_set", group)}
+    columns = {
+        **dict.fromkeys(("model", "item", *_FIELDS, *_TAGS), "s"),
+        **dict.fromkeys(_NUMBERS, "i"),
+        **sets,
+        **dict.fromkeys(("scene", "cluster"), "s"),
+        **dict.fromkeys(_LISTS, "l"),
+        "key_label": "s",
+        "chance": "f",
+        "condition": "s",
+        **_SETTINGS,
+        "repeat": "i",
+        "key": "s",
+        **_TAKEN,
+        **_READ,
+        **_COSTS,
+        "cost": "f",
+    }
+    return pa.schema([(name, kinds[kind]) for name, kind in columns.items()])
+
+
+def table(dataset: DataSet, runs: Iterable[Run | str | Path]) -> pa.Table:
+    """Return the table of runs (or their folders) on one data set, each response scored, or its kept score taken."""
+    import pyarrow as pa
+
+    catalogue = Catalogue.of(dataset.head())
+    opened = (Run.read(run) if isinstance(run, str | Path) else run for run in runs)
+    read = _Reader()
+    parts = [_of_run(catalogue, run, read) for run in opened]
+    return pa.concat_tables([schema().empty_table(), *parts]).combine_chunks()
+
+
+def describe(item: Item) -> dict[str, Any]:
+    """Return the cells that depend on the item alone; tags that no column is made for are left out."""
+    groups = {name: item.groups.get(name, ("", "")) for name in (*_SETS, "scene")}
+    return {
+        "item": item.id,
+        **{name: getattr(item, name) for name in (*_FIELDS, "chance")},
+        **{name: _text(item.tags.get(name)) for name in _TAGS},
+        **{name: _whole(item.tags.get(name)) for name in _NUMBERS},
+        **{name: _texts(item.tags.get(name)) for name in ("capabilities", "factors")},
+        "rules": [option.rule for option in item.options if option.rule],
+        "labels": [option.label or option.text for option in item.options],
+        **{f"{name}_set": groups[name][0] for name in _SETS},
+        **{name: groups[name][1] for name in _SETS},
+        "scene": groups["scene"][0],
+        "cluster": cluster_of(item),
+        "key_label": _meaning(item, item.key) if isinstance(item.answer, Choice) else "",
+    }
+
+
+def cluster_of(item: Item) -> str:
+    """Return what an item's answers resemble: those about its scene, else its set, else its situation, else itself."""
+    sets = (item.groups.get(name, ("", ""))[0] for name in ("scene", "wording", "premise", "view"))
+    return next(filter(None, (*sets, item.situation)), item.id)
+
+
+def _meaning(item: Item, place: int) -> str:
+    return item.options[place].label or item.options[place].text
+
+
+def _whole(value: Any) -> int | None:
+    """Return a tag as a whole number, where it is one."""
+    return int(value) if isinstance(value, int | float) and float(value).is_integer() else None
+
+
+def _text(value: Any) -> str:
+    return "" if value is None else str(value)
+
+
+def _texts(value: Any) -> list[str]:
+    return [str(one) for one in value] if isinstance(value, list | tuple) else [text] if (text := _text(value)) else []
+
+
+def short(condition: Condition) -> str:
+    """Return a condition as a few words: its protocol, then each setting that is not the default, but its repeat."""
+    plain = Condition(protocol=condition.protocol, repeat=condition.repeat)
+    names = [field.name for field in dataclasses.fields(condition)]
+    changed = {name: getattr(condition, name) for name in names if getattr(condition, name) != getattr(plain, name)}
+    return " ".join([condition.protocol, *(f"{name}={value}" for name, value in changed.items())])
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The items of a data set, without pictures, as columns from which rows are taken by place."""
+
+    items: tuple[Item, ...]
+    place: Mapping[str, int]
+    cells: pa.Table
+    key: Ints  # the right option, -1 where a number is asked for
+    count: Ints  # of options
+    start: Ints  # of an item's options among all options
+    options: pa.Table  # of all items one after another: label and rule
+
+    @classmethod
+    def of(cls, items: Iterable[Item]) -> Catalogue:
+        """Return the catalogue of items."""
+        import pyarrow as pa
+
+        held = tuple(items)
+        cells = [describe(item) for item in held]
+        columns = pa.schema([field for field in schema() if not cells or field.name in cells[0]])
+        count = np.array([len(item.options) for item in held], dtype=np.int64)
+        offered = [(_meaning(item, k), o.rule or None) for item in held for k, o in enumerate(item.options)]
+        labels, missed = zip(*offered) if offered else ((), ())
+        return cls(
+            held,
+            {item.id: place for place, item in enumerate(held)},
+            pa.Table.from_pylist(cells, schema=columns),
+            np.array([item.key if isinstance(item.answer, Choice) else -1 for item in held], dtype=np.int64),
+            count,
+            np.cumsum(count) - count,
+            pa.table({"chosen_label": pa.array(labels, pa.string()), "chosen_rule": pa.array(missed, pa.string())}),
+        )
+
+    def rows(
+        self, model: str, conditions: Sequence[Condition], place: Ints, condition: Ints, option: Ints, **given: Any
+    ) -> pa.Table:
+        """Return the rows of a model: which item, which condition, and which option (in the data set's order) it chose.
+
+        An option of -1 chose nothing. Whatever else is known comes as columns in `given`; the rest is empty, or
+        follows from the option.
+        """
+        import pyarrow as pa
+
+        place, condition, option = (np.asarray(value, dtype=np.int64) for value in (place, condition, option))
+        columns: dict[str, Any] = {name: self.cells[name].take(place) for name in self.cells.column_names}
+        for name in ("condition", *_SETTINGS):
+            values = [short(one) if name == "condition" else getattr(one, name) for one in conditions]
+            columns[name] = pa.array(values).take(pa.array(condition))
+        chose = pa.array(self.start[place] + option, mask=option < 0)
+        columns |= {name: self.options[name].take(chose) for name in self.options.column_names}
+        columns |= self._letters(conditions, place, condition, option)
+        columns["model"] = pa.repeat(model, len(place))
+        columns["repeat"] = np.array([one.repeat for one in conditions], dtype=np.int64)[condition]
+        columns |= given
+        empty = {name: pa.nulls(len(place)) for name in schema().names if name not in columns}
+        return pa.table({name: {**columns, **empty}[name] for name in schema().names}).cast(schema())
+
+    def _letters(self, conditions: Sequence[Condition], place: Ints, condition: Ints, option: Ints) -> dict[str, Any]:
+        """Return the key and the answer as presented, and whether it was right, as far as options tell."""
+        import pyarrow as pa
+
+        letters, count = np.array(list(LETTERS)), np.maximum(self.count[place], 1)
+        turn = np.array([one.rotation for one in conditions], dtype=np.int64)[condition]
+        key, answer = (letters[(chosen - turn) % count] for chosen in (self.key[place], option))
+        numbers = {k: number_text(a.value) for k, i in enumerate(self.items) if isinstance(a := i.answer, Number)}
+        keys = key.astype(object)
+        for row in np.flatnonzero(self.key[place] < 0):
+            keys[row] = numbers[int(place[row])]
+        outcome = np.where(option < 0, "unanswered", np.where(option == self.key[place], "right", "wrong"))
+        made: dict[str, Any] = {"key": keys, "answer": pa.array(answer, mask=option < 0), "outcome": outcome}
+        return {**made, "credit": (outcome == "right").astype(float), "truncated": np.zeros(len(place), dtype=bool)}
+
+
+def called(run: Run) -> str:
+    """Return what a run's model is called in the table: its name, unless it was given a label to tell it apart by."""
+    return str(run.meta.get("called") or run.meta["model"])
+
+
+def _of_run(catalogue: Catalogue, run: Run, read: _Reader) -> pa.Table:
+    """Return the rows of one run, in the order of its responses."""
+    rows, model = run.responses, str(run.meta["model"])
+    for row in rows:
+        if row["item"] not in catalogue.place:
+            raise ValueError(f"run of {model}: item {row['item']!r} is not in this data set")
+    place = np.array([catalogue.place[row["item"]] for row in rows], dtype=np.int64)
+    items, conditions = catalogue.items, run.conditions
+    found = scores.kept(run) or [read(items[k], conditions[row["condition"]], row) for k, row in zip(place, rows)]
+    names = ("seconds", "tokens_in", "reasoning_tokens", "finish")
+    price = price_of(model, str(run.meta.get("settings", {}).get("base_url") or ""))
+    given: dict[str, Any] = {
+        "repeat": [row["repeat"] for row in rows],
+        "answer": [f"{one.answer:.12g}" if isinstance(one.answer, float) else one.answer for one in found],
+        "outcome": [one.outcome.value for one in found],
+        "credit": [one.credit for one in found],
+        "truncated": [one.truncated for one in found],
+        "step": [one.step for one in found],
+        "tokens": [row.get("tokens_out") for row in rows],
+        **{name: [row.get(name) for row in rows] for name in names},
+        "failure": [_kind(row.get("error")) for row in rows],
+        "cost": [_cost(price, row.get("tokens_in"), row.get("tokens_out")) for row in rows],
+    }
+    option = np.array([-1 if one.option is None else one.option for one in found], dtype=np.int64)
+    which = np.array([row["condition"] for row in rows], dtype=np.int64)
+    return catalogue.rows(called(run), conditions, place, which, option, **given)
+
+
+def _cost(price: Price | None, tokens_in: int | None, tokens_out: int | None) -> float | None:
+    """Return what a response cost; None where its price or either number of tokens is not known."""
+    return None if price is None or tokens_in is None or tokens_out is None else price.cost(tokens_in, tokens_out)
+
+
+def _kind(error: Any) -> str | None:
+    """Return the kind of a failure, as our runs and those from elsewhere note it."""
+    return str(error.get("kind", "")) if isinstance(error, Mapping) else (str(error)[:40] if error else None)
+
+
+class _Reader:
+    """Scores responses; what it made of a short reply to options of the same words is remembered."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[Any, ...], Score] = {}
+
+    def __call__(self, item: Item, condition: Condition, response: Mapping[str, Any]) -> Score:
+        text = response["text"]
+        if text is None or len(text) > SHORT or response.get("error"):
+            return score_response(item, condition, response)
+        words = tuple(option.text for option in item.options)
+        key = (text, response.get("finish"), condition.protocol, condition.rotation, item.answer, words)
+        if key not in self._known:
+            self._known[key] = score_response(item, condition, response)
+        return self._known[key]

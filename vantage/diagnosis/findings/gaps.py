@@ -1,0 +1,116 @@
+"""Gaps: how much better a model does in one way than in another, on the same items, with paired intervals.
+
+A premise given or not, another's frame or the camera's, and every setting of asking: a protocol, depth maps, smaller
+pictures, no pictures, all in one, another order. The rules that speak of gaps are written with what is here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from vantage.diagnosis.findings.sheet import Bools, Case, Ints, Sheet, cases
+from vantage.stats import statistics
+from vantage.stats.metrics import caa
+from vantage.stats.statistics import Interval
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from vantage.stats.metrics import Array
+
+KINDS = {
+    "protocol": "protocol",
+    "depth": "depth",
+    "max_side": "resolution",
+    "layout": "composite",
+    "images": "order",
+    "form": "form",
+}
+
+
+@dataclass(frozen=True)
+class Gap:
+    """The accuracy in the second way less that in the first, on the same items; both also as chance-adjusted."""
+
+    model: str
+    kind: str  # "premise", "frame", "protocol", "depth", "resolution", "blind", "composite", "order", "form"
+    first: str
+    second: str
+    first_adjusted: float
+    second_adjusted: float
+    difference: Interval
+
+
+def gaps(table: pa.Table) -> list[Gap]:
+    """Return the gaps of each model beside the plainest way in which it was asked."""
+    return [gap for case in cases(table) for part in (_premises, _frames, _ways) for gap in part(case)]
+
+
+def kind_of(setting: str, value: Any) -> str:
+    """Return what the gap of a setting is called."""
+    return "blind" if value == "none" else KINDS[setting]
+
+
+def _premises(case: Case) -> Iterator[Gap]:
+    s = case.main
+    for variant in ("without", "against"):
+        a, b = premise_pairs(s, variant)
+        if len(a):
+            yield _gap(case, ("premise", "with", variant), (s.right[a], s.right[b]), (s.chance[a], s.chance[b]), s, a)
+
+
+def _frames(case: Case) -> Iterator[Gap]:
+    """Yield how often answers fit the camera's frame where another's is asked for, less how often they fit that."""
+    s = case.main
+    a = np.flatnonzero(tempting(s))
+    if len(a):
+        seen = s.alike("chosen_label", "camera")
+        yield _gap(case, ("frame", "own", "viewer"), (s.right[a], seen[a]), (s.chance[a], s.chance[a]), s, a)
+
+
+def _ways(case: Case) -> Iterator[Gap]:
+    for setting, value, other in case.others:
+        a, b = asked_twice(case.main, other)
+        if len(a):
+            s, names = case.main, (kind_of(setting, value), str(case.main[setting][0]), str(value))
+            yield _gap(case, names, (s.right[a], other.right[b]), (s.chance[a], other.chance[b]), s, a)
+
+
+def _gap(
+    case: Case, names: tuple[str, str, str], right: tuple[Bools, Bools], chance: tuple[Array, Array], s: Sheet, at: Ints
+) -> Gap:
+    first, second = (caa(hits, guess) for hits, guess in zip(right, chance))
+    return Gap(case.model, *names, first, second, statistics.paired_difference(right[1], right[0], s.cluster[at]))
+
+
+def premise_pairs(s: Sheet, variant: str) -> tuple[Ints, Ints]:
+    """Return the places of answers with a premise, and of those of the same sets in another variant."""
+    held = np.asarray(s["premise_set"] != "", dtype=bool)
+    sets = s.joint("premise_set", "condition", "repeat")
+    return _matched((sets, sets), held & s.equal("premise", "with"), held & s.equal("premise", variant))
+
+
+def tempting(s: Sheet) -> Bools:
+    """Return whether another's perspective is asked for, and what the camera sees is on offer as a wrong answer."""
+    found = np.zeros(len(s), dtype=bool)
+    for label in set(s["camera"]) - {""}:
+        found |= s.equal("camera", label) & (s.offered(label, "labels") > 0) & ~s.equal("key_label", label)
+    return found
+
+
+def asked_twice(main: Sheet, other: Sheet) -> tuple[Ints, Ints]:
+    """Return the places of answers to the same items, in the same rotation and repeat, in two ways of asking."""
+    names = ("item", "rotation", "repeat")
+    keys = [np.array(["\0".join(map(str, row)) for row in zip(*(s[n] for n in names))], str) for s in (main, other)]
+    return _matched((keys[0], keys[1]), np.ones(len(main), dtype=bool), np.ones(len(other), dtype=bool))
+
+
+def _matched(keys: tuple[np.ndarray, np.ndarray], first: Bools, second: Bools) -> tuple[Ints, Ints]:
+    """Return the places of answers in the first and in the second group that have the same key."""
+    places = np.flatnonzero(first), np.flatnonzero(second)
+    _, a, b = np.intersect1d(keys[0][places[0]], keys[1][places[1]], return_indices=True)
+    return places[0][a], places[1][b]

@@ -1,0 +1,180 @@
+"""Responses made elsewhere, on their way into a run: what every import has in common, whoever wrote the file.
+
+All of a file is read and matched to items before any of it is written. Then only what the run lacks is appended, so
+the same import again changes nothing, and an import that was cut short is finished by the same command.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from vantage.data.dataset import file_digest, write_text
+from vantage.item import Condition, Item, Json
+from vantage.models import Response
+from vantage.running import runs
+
+if TYPE_CHECKING:
+    from vantage.data.dataset import DataSet
+
+LINE_BYTES = 16_000_000
+DIGITS = 1000  # of a whole number
+
+
+@dataclass(frozen=True)
+class Said:
+    """One response made elsewhere: to which item, put how, and the line that it stands on."""
+
+    item: str
+    condition: Condition
+    response: Response
+    where: str
+
+
+@dataclass(frozen=True)
+class Imported:
+    """What became of a file of responses, and what the run still lacks."""
+
+    added: int  # responses that the run did not have, failures included
+    failed: Mapping[str, int]  # of those, failures by kind
+    repeated: int  # responses that the files or the run held already
+    foreign: int  # lines about requests of others
+    missing: int  # what the run has no response to
+
+
+class Known:
+    """The items of a data set, by id and by place."""
+
+    def __init__(self, data: DataSet) -> None:
+        self._items = {item.id: item for item in data.head()}
+        self._order = list(self._items)
+        self._splits = {item.split for item in self._items.values()}
+
+    def by_id(self, name: str) -> Item:
+        """Return the item with this id."""
+        if name not in self._items:
+            raise ValueError(f"the data set has no item {name[:200]!r}")
+        return self._items[name]
+
+    def by_place(self, place: int) -> Item:
+        """Return the item that another tool counts as number `place`, from 0."""
+        if len(self._splits) > 1:
+            raise ValueError(f"it names its item by place ({place}), but the data set has several splits; give ids")
+        if not 0 <= place < len(self._order):
+            raise ValueError(f"there is no item number {place}; the data set has {len(self._order)}, counted from 0")
+        return self._items[self._order[place]]
+
+
+def record(
+    out: Path,
+    meta: Json,
+    said: Iterable[Said],
+    sources: Sequence[Json],
+    *,
+    asked: int | None = None,
+    repeated: int = 0,
+    foreign: int = 0,
+) -> Imported:
+    """Append to a run, new or not, what it has no answer to yet, and note in run.json where it came from."""
+    numbers = {Condition(**fields): number for number, fields in enumerate(meta["conditions"])}
+    failed: Counter[str] = Counter()
+    added = 0
+    with runs.opened(out, meta) as log:
+        answered = {(row["item"], row["condition"]): row["text"] is not None for row in runs.rows(out)}
+        for one in said:
+            key = one.item, numbers[one.condition]
+            # An answer stands; a failure gives way to an answer.
+            if answered.get(key) or (key in answered and one.response.text is None):
+                repeated += 1
+                continue
+            log.write(_row(one, key[1]))
+            answered[key] = one.response.text is not None
+            added += 1
+            failed.update([one.response.error.kind] if one.response.error else ())
+        _note(out, sources)
+    total = meta["dataset"]["items"] * len(numbers) if asked is None else asked
+    return Imported(added, dict(failed), repeated, foreign, total - len(answered))
+
+
+def _row(one: Said, condition: int) -> Json:
+    error = one.response.error
+    return {
+        **dataclasses.asdict(one.response),
+        "item": one.item,
+        "condition": condition,
+        "repeat": one.condition.repeat,
+        "request": "",  # what was sent is not ours to know
+        "error": {"kind": error.kind, "message": error.message} if error else None,
+        "attempts": 0,
+    }
+
+
+def _note(out: Path, sources: Sequence[Json]) -> None:
+    meta = runs.read_meta(out) or {}
+    known = meta.get("imported", [])
+    meta["imported"] = known + [source for source in sources if source not in known]
+    write_text(out / runs.META, json.dumps(meta, indent=1, ensure_ascii=False) + "\n")
+
+
+def source(path: Path, kind: str) -> Json:
+    """Return what run.json notes of a file that responses came from."""
+    return {"from": kind, "file": path.name, "sha256": file_digest(path)}
+
+
+def json_lines(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the objects of a JSONL file, each with its place ("line 3"); a mistake is a ValueError that names it."""
+    return ((f"line {number}", data) for number, data in numbered(path, LINE_BYTES))
+
+
+def numbered(path: Path, longest: int, strict: bool = False) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """Yield the objects of a JSONL file, each with its line's number; of a longer line no more is read than allowed."""
+    with path.open("rb") as file:
+        number = 0
+        while line := file.readline(longest + 1):
+            number += 1
+            if not line.strip():
+                continue
+            try:
+                plain = line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line
+                yield number, json_object(plain, longest, strict)
+            except ValueError as error:
+                raise ValueError(f"{path.name}, line {number}: {error}") from None
+
+
+def json_object(line: bytes | str, longest: int = LINE_BYTES, strict: bool = False) -> Mapping[str, Any]:
+    """Return the object that a JSON text holds; anything else is a ValueError.
+
+    If `strict`, so are NaN and halves of characters ("\\ud800"), which no file can hold; a response can put them right.
+    """
+    if len(line) > longest:
+        raise ValueError(f"it is longer than {longest:,} bytes")
+    try:
+        data = json.loads(line, parse_constant=_refused if strict else None, parse_int=_whole)
+        if strict:
+            json.dumps(data, ensure_ascii=False).encode()
+    except json.JSONDecodeError as error:
+        raise ValueError(f"this is not JSON: {error.msg} at column {error.colno}") from None
+    except UnicodeEncodeError as error:
+        raise ValueError(f"this holds half of a character ({error.object[error.start]!a})") from None
+    except UnicodeError:
+        raise ValueError("this is not UTF-8 text") from None
+    except RecursionError:
+        raise ValueError("this is nested too deeply") from None
+    if not isinstance(data, dict):
+        raise ValueError(f"this is a {type(data).__name__}, not an object with fields")
+    return data
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > DIGITS:
+        raise ValueError(f"this holds a number of {len(digits):,} digits; at most {DIGITS} are allowed")
+    return int(digits)
+
+
+def _refused(constant: str) -> None:
+    raise ValueError(f"{constant} is not a number")

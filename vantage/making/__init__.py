@@ -1,0 +1,1 @@
+"""A suite becomes a data set, and is held to its contract."""

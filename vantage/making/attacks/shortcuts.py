@@ -1,0 +1,204 @@
+"""Attack a task without its question: whoever beats chance on the options alone has found a shortcut.
+
+Every attack is cross-fitted: what it learns (a letter, a strategy, a classifier) it learns on the other folds, and a
+situation lies in one fold only. A task passes when each attack is shown to stay below chance + 3 points.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections import defaultdict
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from vantage import engine
+from vantage.data.dataset import DataSet
+from vantage.making.attacks import guessing
+from vantage.making.attacks.features import Sketch, sketch
+from vantage.making.attacks.guessing import Floats, Guess
+from vantage.making.make import Progress
+
+MARGIN = 0.03  # above chance: what a shortcut may be worth at most
+LEVEL = 0.05  # one-sided, over all attacks of a task
+FEW_CLUSTERS = 30  # below this many situations their spread cannot be estimated
+
+Outcome = Literal["pass", "fail", "too few"]
+
+
+@dataclass(frozen=True)
+class Attack:
+    """How far one attack got. `bound` is the upper bound of its rate at the level that Holm's procedure gives it."""
+
+    name: str
+    detail: str  # what it learnt, as far as that can be said in a word or two
+    hits: float
+    n: int
+    p: float  # probability of no more hits than this if the rate were chance + MARGIN
+    bound: float
+
+    @property
+    def rate(self) -> float:
+        """The share of items it got right; of tied options each counts for its part."""
+        return self.hits / self.n
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """All attacks on one task, the strongest first, and what they amount to."""
+
+    task: str
+    n: int
+    chance: float
+    outcome: Outcome
+    needed: int  # items at which a task without shortcuts passes 19 times in 20
+    attacks: tuple[Attack, ...]
+    baseline: Attack | None = None  # by the question's pictures: more than a shortcut may use, so it is only reported
+
+    @property
+    def limit(self) -> float:
+        """The rate below which every attack must stay."""
+        return self.chance + MARGIN
+
+    def json(self) -> dict[str, Any]:
+        """Return the verdict as plain JSON, with the rate of each attack."""
+        attacks = [{**asdict(one), "rate": one.rate} for one in self.attacks]
+        baseline = self.baseline and {**asdict(self.baseline), "rate": self.baseline.rate}
+        return {**asdict(self), "limit": self.limit, "attacks": attacks, "baseline": baseline}
+
+    def rows(self) -> list[list[str]]:
+        """Return a line per attack for a table: task, attack, items, chance, rate, upper bound, limit, outcome."""
+        return [
+            [self.task, _full_name(one), f"{one.n:,}", *(f"{share:.1%}" for share in shares), self._word(one)]
+            for one in (*self.attacks, *([self.baseline] if self.baseline else []))
+            for shares in [(self.chance, one.rate, one.bound, self.limit)]
+        ]
+
+    def _word(self, one: Attack) -> str:
+        if one is self.baseline:
+            return "reported"
+        if one.bound < self.limit:
+            return "ok"
+        return "FAILED" if self.outcome == "fail" else f"too few items (needs about {self.needed:,})"
+
+    def __str__(self) -> str:
+        best = self.attacks[0]
+        found = f"the best of {len(self.attacks)} attacks ({_full_name(best)}) is right in {best.rate:.1%}"
+        against = f"upper bound {best.bound:.1%}, limit {self.limit:.1%}, chance {self.chance:.1%}, {self.n:,} items"
+        if self.outcome == "pass":
+            return f"{self.task}: no shortcut; {found} ({against})"
+        if self.outcome == "fail":
+            open_ways = ", ".join(_full_name(a) for a in self.attacks if a.bound >= self.limit)
+            return f"{self.task}: shortcut by {open_ways or _full_name(best)}; {found} ({against})"
+        return f"{self.task}: too few items to tell (needs about {self.needed:,}); {found} ({against})"
+
+
+def attack(data: DataSet, workers: int = 0, progress: Progress = lambda done, total: None) -> list[Verdict]:
+    """Return a verdict on each task of a data set, by name; items that ask for a number have no options to attack.
+
+    Items are reduced to sketches as they are read, so memory does not grow with their pictures.
+    """
+    if importlib.util.find_spec("sklearn") is None:
+        raise ValueError('the attack by a trained classifier needs scikit-learn: pip install "vantage-vlm[attack]"')
+    tasks: defaultdict[str, list[Sketch]] = defaultdict(list)
+    for done, found in enumerate(engine.map_ordered(sketch, data.items(), workers), start=1):
+        if found is not None:
+            tasks[found.task].append(found)
+        progress(done, len(data))
+    return [judge(task, tasks[task]) for task in sorted(tasks)]
+
+
+def judge(task: str, sketches: list[Sketch]) -> Verdict:
+    """Return the verdict on one task from the sketches of its items."""
+    chance = float(np.mean([1 / one.options for one in sketches]))
+    guesses, looked = guessing.guesses(sketches), guessing.looked(sketches)
+    situations = [one.situation for one in sketches]
+    spread = [design_effect(guess.hits, situations) for guess in guesses]
+    attacks = holm(guesses, spread, chance + MARGIN)
+    n, needed = len(sketches), round(items_needed(chance, len(guesses)) * max(spread))
+    surely_open = len(guesses) * min(above(guess.hits, chance + MARGIN, s) for guess, s in zip(guesses, spread)) < LEVEL
+    outcome: Outcome = "too few"
+    if all(one.bound < chance + MARGIN for one in attacks):
+        outcome = "pass"
+    elif n >= needed or surely_open:
+        outcome = "fail"
+    attacks.sort(key=lambda one: -one.rate)
+    baseline = None
+    if looked:
+        (baseline,) = holm([looked], [design_effect(looked.hits, situations)], chance + MARGIN)
+    return Verdict(task, n, chance, outcome, needed, tuple(attacks), baseline)
+
+
+def holm(guesses: list[Guess], spread: list[float], limit: float) -> list[Attack]:
+    """Return the attacks with their bounds by Holm's step-down procedure: the i-th smallest p is tested at 5%/(m - i).
+
+    All bounds lie below the limit if and only if the procedure shows every attack to stay below it.
+    """
+    tests = sorted((below(guess.hits, limit, s), i) for i, (guess, s) in enumerate(zip(guesses, spread)))
+    attacks: list[Attack] = []
+    for place, (p, i) in enumerate(tests):
+        guess = guesses[i]
+        bound = upper(guess.hits, LEVEL / (len(tests) - place), spread[i])
+        # Once one attack is not held off, those with a larger p are not either, whatever their own level says.
+        if attacks and attacks[-1].bound >= limit:
+            bound = max(bound, limit)
+        attacks.append(Attack(guess.name, guess.detail, float(guess.hits.sum()), len(guess.hits), p, bound))
+    return attacks
+
+
+def below(hits: Floats, rate: float, spread: float = 1.0) -> float:
+    """Return the probability of no more hits than these if the true rate were `rate` (binomial, exact)."""
+    from scipy.special import betaincc
+
+    right, wrong = _counts(hits, spread)
+    return float(betaincc(right + 1, wrong, rate)) if wrong > 0 else 1.0
+
+
+def above(hits: Floats, rate: float, spread: float = 1.0) -> float:
+    """Return the probability of no fewer hits than these if the true rate were `rate` (binomial, exact)."""
+    from scipy.special import betainc
+
+    right, wrong = _counts(hits, spread)
+    return float(betainc(right, wrong + 1, rate)) if right > 0 else 1.0
+
+
+def upper(hits: Floats, level: float, spread: float = 1.0) -> float:
+    """Return the one-sided upper bound of the rate: the rate at which `below` is `level` (Clopper and Pearson)."""
+    from scipy.special import betainccinv
+
+    right, wrong = _counts(hits, spread)
+    return float(betainccinv(right + 1, wrong, level)) if wrong > 0 else 1.0
+
+
+def _counts(hits: Floats, spread: float) -> tuple[float, float]:
+    # Items of one situation are not independent: together they are worth fewer, by the design effect.
+    right = float(hits.sum())
+    return right / spread, (len(hits) - right) / spread
+
+
+def design_effect(hits: Floats, situations: list[str]) -> float:
+    """Return how many times the variance grows because items share situations: 1 where each has its own."""
+    _, group = np.unique(situations, return_inverse=True)
+    clusters = int(group.max()) + 1
+    if clusters == len(hits):
+        return 1.0
+    if clusters < FEW_CLUSTERS:
+        return len(hits) / clusters
+    rest = hits - hits.mean()
+    sums = np.bincount(group, weights=rest)
+    return max(1.0, float(sums @ sums / (rest @ rest))) if rest.any() else 1.0
+
+
+def items_needed(chance: float, attacks: int) -> int:
+    """Return how many independent items it takes for a task without shortcuts to pass 19 times in 20."""
+    from scipy.special import ndtri
+
+    limit = chance + MARGIN
+    z = -float(ndtri(LEVEL / attacks))
+    root = z * (np.sqrt(limit * (1 - limit)) + np.sqrt(chance * (1 - chance))) / MARGIN
+    return int(np.ceil(root**2))
+
+
+def _full_name(one: Attack) -> str:
+    return f"{one.name}, {one.detail}" if one.detail else one.name

@@ -1,0 +1,270 @@
+"""What every data set owes its users, checked item by item and over the whole set.
+
+The same checks are the contract of a task: `task_set` makes a small set of one task, and the set must come out clean.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from vantage import engine, seeds, tasks
+from vantage.data import schema
+from vantage.data.dataset import DataSet
+from vantage.item import LETTERS, Choice, Item, Number
+from vantage.making.make import MARGIN, Progress, again, make, unlike
+from vantage.making.suite import Suite
+from vantage.names import nearest
+from vantage.render import flat
+from vantage.task import Refused
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+LOOK_BITS = 16  # a picture's look is a grid of so many by so many bits
+NEAR_SHARE = 100  # two looks are near when fewer than one bit in so many differs
+NEAR_LIMIT = 20_000  # items of a task that are compared with each other
+REMAKE_EVERY = 50  # one item in so many is made anew and compared, pictures and all
+
+
+@dataclass
+class Verdict:
+    """How one check came out for one task: how many were tested, how many failed, and the first few that did."""
+
+    check: str
+    task: str
+    tested: int = 0
+    failed: int = 0
+    fatal: bool = True  # else it is only noted
+    examples: list[str] = field(default_factory=list)
+
+    def add(self, where: str, complaint: str) -> None:
+        """Count one case, with a complaint if it failed."""
+        self.tested += 1
+        if complaint:
+            self.failed += 1
+            if len(self.examples) < 3:
+                self.examples.append(f"{where}: {complaint}")
+
+    @property
+    def word(self) -> str:
+        """The outcome in a word."""
+        return "ok" if not self.failed else "FAILED" if self.fatal else "noted"
+
+
+@dataclass(frozen=True)
+class Glance:
+    """What the whole-set checks need of one item, small enough to keep for every one."""
+
+    id: str
+    task: str
+    split: str
+    situation: str
+    logical: str
+    pixels: str
+    look: bytes
+    letter: str
+    tier: str
+    target: str
+    complaints: dict[str, str]
+
+
+def check(data: DataSet, workers: int = 0, progress: Progress = lambda done, total: None) -> list[Verdict]:
+    """Return the verdicts on a data set; it is clean when none has failed."""
+    jobs = [(str(data.folder / shard["name"]), data.manifest) for shard in data.manifest["shards"]]
+    glances: list[Glance] = []
+    for some in engine.map_ordered(_glance_shard, jobs, workers, chunk=1):
+        glances += some
+        progress(len(glances), len(data))
+    verdicts = _item_verdicts(glances)
+    verdicts += _unique(glances, "no id twice", "id") + _unique(glances, "no question twice", "logical")
+    verdicts += _unique(glances, "no picture set twice", "pixels") + _near_twins(glances)
+    if _is_made(data.manifest):
+        verdicts += _splits(glances)
+        verdicts += _balance(glances)
+    return verdicts
+
+
+def task_set(
+    name: str,
+    folder: Path,
+    n: int,
+    seed: int = 0,
+    workers: int = 0,
+    progress: Progress = lambda done, total: None,
+    say: Callable[[str], None] = lambda text: None,
+) -> DataSet:
+    """Make a small data set of one task with its default settings, on which the contract can be checked."""
+    nearest(name, tasks.names(), "task or data set folder")
+    suite = Suite("check", f"{n} items of {name}", 384, {name: {}}, {}, "")
+    return make(suite, folder, n=n, seed=seed, workers=workers, progress=progress, say=say)
+
+
+def _is_made(manifest: dict[str, Any]) -> bool:
+    return "pixels" in manifest  # an imported set has no recipe to hold it to
+
+
+def _glance_shard(job: tuple[str, dict[str, Any]]) -> list[Glance]:
+    path, manifest = job
+    return [_glance(item, manifest) for item in schema.read(path)]
+
+
+def _glance(item: Item, manifest: dict[str, Any]) -> Glance:
+    pictures = [flat.decode(data) for data in item.images]
+    offered = [flat.decode(o.image) for o in item.options if o.image]
+    wording = item.groups.get("wording", ("", ""))[1]  # the same pictures may be asked about in several
+    shown = b"".join(picture.tobytes() for picture in [*pictures, *offered])
+    pixels = hashlib.sha256(shown + wording.encode()).hexdigest()
+    complaints = {
+        "options differ to the eye": _looks(offered),
+        "options named apart": _names(item),
+    }
+    if _is_made(manifest):
+        complaints["second solver agrees"] = _solves(item)
+        complaints["truth documented"] = _documented(item)
+        complaints["frame stated"] = _frame(item)
+        if int(item.id.rpartition("/")[2]) % REMAKE_EVERY == 0:
+            complaints["made again the same"] = "" if again(item, manifest) == item else "another item came out"
+    return Glance(
+        id=item.id,
+        task=item.task,
+        split=item.split,
+        situation=item.situation,
+        logical=item.logical,
+        pixels=pixels,
+        look=_look([*pictures, *offered]),
+        letter=item.answer.letter if isinstance(item.answer, Choice) else "",
+        tier=str(item.tags.get("tier", "")),
+        target=str(item.tags.get("target", "")),
+        complaints=complaints,
+    )
+
+
+def _solves(item: Item) -> str:
+    task = tasks.get(item.task)
+    if task.version != item.version:
+        return f"made by version {item.version} of the task, this is version {task.version}"
+    try:
+        solved = task.solve(item.truth)
+    except Refused as refusal:
+        return str(refusal)
+    return "" if solved == item.answer else f"the key is {item.answer}, the second solver says {solved}"
+
+
+def _looks(offered: list[Any]) -> str:
+    share = unlike(offered)
+    return "" if share >= MARGIN else f"two options differ in {share:.1%} of pixels, under {MARGIN:.1%}"
+
+
+def _names(item: Item) -> str:
+    if isinstance(item.answer, Number):
+        return ""
+    meanings = [(o.label, o.text) for o in item.options]
+    if len({*meanings}) < len(meanings) and any(any(pair) for pair in meanings):
+        return "two options have one meaning"
+    return f"the key has the rule {item.options[item.key].rule!r}" if item.options[item.key].rule else ""
+
+
+def _documented(item: Item) -> str:
+    odd = set(tasks.get(item.task).truth) ^ set(item.truth)
+    return f"truth and its documentation differ in {', '.join(sorted(odd))}" if odd else ""
+
+
+def _frame(item: Item) -> str:
+    words = tasks.get(item.task).stated
+    return "" if words and words in item.question else f"the question does not say {words!r}"
+
+
+def _item_verdicts(glances: list[Glance]) -> list[Verdict]:
+    verdicts: dict[tuple[str, str], Verdict] = {}
+    for glance in glances:
+        for name, complaint in glance.complaints.items():
+            verdicts.setdefault((name, glance.task), Verdict(name, glance.task)).add(glance.id, complaint)
+    return [verdicts[key] for key in sorted(verdicts)]
+
+
+def _by_task(glances: list[Glance]) -> Iterator[tuple[str, list[Glance]]]:
+    groups: dict[str, list[Glance]] = defaultdict(list)
+    for glance in glances:
+        groups[glance.task].append(glance)
+    yield from sorted(groups.items())
+
+
+def _unique(glances: list[Glance], name: str, column: str) -> list[Verdict]:
+    verdicts = []
+    for task, some in _by_task(glances):
+        verdict, first = Verdict(name, task), dict[str, str]()
+        for glance in some:
+            value = getattr(glance, column)
+            verdict.add(glance.id, f"the same as {first[value]}" if value in first else "")
+            first.setdefault(value, glance.id)
+        verdicts.append(verdict)
+    return verdicts
+
+
+def _look(pictures: list[Image]) -> bytes:
+    """Return 256 bits for each picture, which change little when the picture does (a difference hash)."""
+    bits = []
+    for picture in pictures:
+        small = np.asarray(picture.convert("L").resize((LOOK_BITS + 1, LOOK_BITS)), dtype=np.int16)
+        bits.append(small[:, 1:] > small[:, :-1])
+    return np.packbits(np.concatenate(bits) if bits else np.zeros((0, LOOK_BITS), dtype=bool)).tobytes()
+
+
+def _near_twins(glances: list[Glance]) -> list[Verdict]:
+    """Note items whose pictures all look much alike; they may well ask different things, so this fails nothing."""
+    verdicts = []
+    for task, some in _by_task(glances):
+        verdict = Verdict("items look apart", task, fatal=False)
+        sizes = defaultdict(list)
+        for glance in some[:NEAR_LIMIT]:
+            sizes[len(glance.look)].append(glance)
+        for size, alike in sizes.items():
+            codes = np.frombuffer(b"".join(glance.look for glance in alike), dtype=np.uint64).reshape(len(alike), -1)
+            for i, glance in enumerate(alike):
+                near = np.bitwise_count(codes[:i] ^ codes[i]).sum(axis=1) * NEAR_SHARE < size * 8
+                twin = alike[int(near.argmax())].id if size and near.any() else ""
+                verdict.add(glance.id, f"looks much like {twin}" if twin else "")
+        verdicts.append(verdict)
+    return verdicts
+
+
+def _splits(glances: list[Glance]) -> list[Verdict]:
+    verdicts = []
+    for task, some in _by_task(glances):
+        verdict = Verdict("situations keep to their split", task)
+        for glance in some:
+            home = seeds.split_of(glance.situation)
+            verdict.add(glance.id, "" if home == glance.split else f"belongs to {home}, stands in {glance.split}")
+        verdicts.append(verdict)
+    return verdicts
+
+
+def _balance(glances: list[Glance]) -> list[Verdict]:
+    """Each letter, tier and target occurs as often as any other in its task, give or take one."""
+    verdicts = []
+    for name, some in _by_task(glances):
+        task = tasks.get(name)
+        verdicts.append(_even("tiers balanced", name, [glance.tier for glance in some], task.tiers))
+        if task.targets:
+            verdicts.append(_even("answers balanced", name, [glance.target for glance in some], task.targets))
+        for tiers in [task.tiers] if isinstance(task.options, int) else [(tier,) for tier in task.tiers]:
+            letters = LETTERS[: task.offered(tiers[0])]
+            found = [glance.letter for glance in some if glance.tier in tiers]
+            verdicts.append(_even("letters balanced", name, found, letters))
+    return verdicts
+
+
+def _even(check: str, task: str, found: list[str], values: Sequence[str]) -> Verdict:
+    verdict, counts = Verdict(check, task), Counter(found)
+    for value in values:
+        due = len(found) / len(values)
+        off = abs(counts[value] - due) >= 1
+        verdict.add(task, f"{value} occurs {counts[value]} times where {due:.1f} are due" if off else "")
+    return verdict

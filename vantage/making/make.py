@@ -1,0 +1,373 @@
+"""From a suite to a data set. Each item comes from its own path of names (suite, size, seed, task, index, attempt).
+
+So it can be made alone, in any process, in any order, and is the same to the byte. Only duplicates need the items
+before them: they are found in order, by the one process that writes.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from vantage import __version__, engine, render, seeds, tasks
+from vantage.assets import installed
+from vantage.data.dataset import DataSet, load, opened
+from vantage.geometry import DIRECTIONS
+from vantage.item import Item, Option
+from vantage.making.suite import FREE, MOST, Counts, Suite
+from vantage.render import flat, raster
+from vantage.render.frames import Frame
+from vantage.scene import Scene
+from vantage.scenes import place
+from vantage.task import Draft, Refused, Slot, Task, balanced, slot
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+ATTEMPTS = 400
+REPEATS = 100  # attempts that may repeat earlier questions before we say that there are too few of a kind
+MARGIN = 0.015  # two options differ in at least this share of pixels …
+STEP = 24  # … by more than this much of 255
+LOOK = 256  # pixels at which that is measured
+
+Progress = Callable[[int, int], None]
+Excluded = Mapping[str, int]  # id -> the last attempt that is not wanted
+Settings = tuple[tuple[str, Any], ...]  # of a task, in order of their names: a value that can be a key
+
+
+class Disagreement(Exception):
+    """The two solvers of a task gave different answers: a fault of the task, never of its user."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """All that determines an item but the attempt."""
+
+    suite: str
+    size: str
+    seed: int
+    task: str
+    settings: Settings
+    pixels: int
+    split: str
+    index: int
+    first: int = 0  # the first attempt: later than 0 where earlier ones were excluded
+    depth: bool = False  # whether depth maps go with pictures of scenes
+    pairs: int = 0  # how many scenes of kind "pair" the suite has; 0: as many as are asked for
+
+    @property
+    def path(self) -> tuple[str | int, ...]:
+        """The path of names that this task's items share."""
+        return (self.seed, self.suite, self.size, self.task)
+
+    @property
+    def id(self) -> str:
+        """The item's id: unique in the world."""
+        return f"{self.suite}/{self.task}/{self.size}-s{self.seed}/{self.index:06d}"
+
+    @property
+    def scene(self) -> tuple[str, int] | None:
+        """The kind and number of the scene that the item is asked about, where its task shares scenes."""
+        task = tasks.get(self.task)
+        if task.family == 1:
+            return None
+        number = self.index // task.family
+        # What can be asked of a pair can be asked of one with a front as well: those serve when the pairs are used up.
+        if task.scenes == "pair" and 0 < self.pairs <= number:
+            return "oriented", number - self.pairs
+        return task.scenes, number
+
+
+Job = tuple[Order, ...]  # orders that share a scene, and are drawn, kept or refused together; else one order
+
+
+def _frozen(settings: Mapping[str, Any]) -> Settings:
+    return tuple(sorted((name, tuple(v) if isinstance(v, list) else v) for name, v in settings.items()))
+
+
+@cache
+def _settings(order_task: str, settings: Settings) -> Any:
+    return tasks.get(order_task).settings(dict(settings))
+
+
+def one(order: Order, attempt: int = 0) -> Item:
+    """Return the item of an order: the first attempt, from `attempt` on, that is not refused."""
+    return together((order,), attempt)[0]
+
+
+def together(job: Job, attempt: int = 0) -> list[Item]:
+    """Return the items of a job: the first attempt, from `attempt` on, at which none of them is refused."""
+    attempt = max(attempt, *(order.first for order in job))
+    reasons: list[str] = []
+    for number in range(attempt, attempt + ATTEMPTS):
+        try:
+            scene = _scene(job[0], number)
+            return [_attempted(order, scene, number) for order in job]
+        except Refused as refusal:
+            reasons.append(str(refusal))
+    common = max(set(reasons), key=reasons.count)
+    raise RuntimeError(f"{job[0].id}: {ATTEMPTS} attempts were refused, most often because {common}")
+
+
+def _scene(order: Order, attempt: int) -> Scene | None:
+    if order.scene is None:
+        return None
+    return _placed((order.seed, order.suite, order.size), *order.scene, order.split, attempt)
+
+
+@lru_cache(maxsize=2)
+def _placed(path: tuple[str | int, ...], kind: str, number: int, split: str, attempt: int) -> Scene:
+    direction = balanced((*path, kind), "direction", DIRECTIONS, number)
+    return place.scene(kind, direction, split, seeds.generator(*path, kind, number, attempt))
+
+
+def _attempted(order: Order, scene: Scene | None, attempt: int) -> Item:
+    task = tasks.get(order.task)
+    where = slot(task, order.path, order.split, order.index)
+    if scene is not None:
+        where = replace(where, scene=scene, member=order.index % task.family)
+    rng = seeds.generator(*order.path, order.index, attempt)
+    draft = drafted(task, _settings(order.task, order.settings), where, rng)
+    return _drawn(order, task, where, draft, attempt)
+
+
+def drafted(task: Task, settings: Any, where: Slot, rng: np.random.Generator) -> Draft:
+    """Return a draft that both solvers agree on and that belongs to its split; refuse it otherwise."""
+    draft = task.make(settings, where, rng)
+    if not where.allows(draft.situation):
+        raise Refused("the situation belongs to another split")
+    # Through JSON and back, so that `solve` sees exactly what a stranger will read from the file.
+    solved = task.solve(json.loads(json.dumps(draft.truth)))
+    if solved != draft.answer:
+        raise Disagreement(f"{task.name} item {where.index}: make says {draft.answer}, solve says {solved}")
+    return draft
+
+
+def _drawn(order: Order, task: Task, where: Slot, draft: Draft, attempt: int) -> Item:
+    """Return the draft as an item, its drawings turned into pictures; refuse it if two options look alike."""
+    frames = [render.frame(drawing, order.pixels) for drawing in draft.drawings]
+    offered = [None if o.drawing is None else render.draw(o.drawing, order.pixels) for o in draft.options]
+    if unlike([picture for picture in offered if picture is not None]) < MARGIN:
+        raise Refused("two options look alike")
+    if task.verify:
+        task.verify(draft.truth, tuple(frames))
+    return Item(
+        id=order.id,
+        suite=order.suite,
+        task=task.name,
+        subtype=draft.subtype,
+        version=task.version,
+        split=where.split,
+        situation=draft.situation,
+        question=draft.question,
+        images=tuple(frame.png if isinstance(frame, Frame) else flat.encode(frame) for frame in frames),
+        options=tuple(
+            Option(o.text, None if picture is None else flat.encode(picture), o.label, o.rule)
+            for o, picture in zip(draft.options, offered)
+        ),
+        answer=draft.answer,
+        tags={**({"target": where.target} if where.target else {}), **task.tags(draft, where.tier)},
+        groups=dict(draft.groups),
+        depth=tuple(frame.depth_png for frame in frames if isinstance(frame, Frame)) if order.depth else (),
+        text_form=draft.text_form,
+        truth=json.loads(json.dumps(draft.truth)),
+        attempt=attempt,
+    )
+
+
+def unlike(pictures: Sequence[Image]) -> float:
+    """Return the smallest share of pixels by which two of the pictures visibly differ; 1 where there are no two."""
+    from PIL import ImageChops
+
+    shares = [1.0]
+    seen = [flat.fitted(picture, LOOK) for picture in pictures]
+    for i, a in enumerate(seen):
+        for b in seen[:i]:
+            if a.size != b.size:
+                continue
+            red, green, blue = ImageChops.difference(a, b).split()
+            most = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+            shares.append(sum(most.histogram()[STEP + 1 :]) / (a.width * a.height))
+    return min(shares)
+
+
+def jobs(suite: Suite, size: str, counts: Counts, seed: int, excluded: Excluded) -> Iterator[Job]:
+    """Yield the jobs of a whole data set, split by split and task by task; what shares a scene comes together."""
+    begun: Counter[str] = Counter()
+    for split in seeds.SPLITS:
+        shared: dict[tuple[str, int], list[Order]] = {}
+        for task, n in counts.get(split, {}).items():
+            settings = _frozen(suite.tasks[task])
+            pairs = suite.scenes.get("pair", 0)
+            for index in _indices(tasks.get(task), n, suite.spread.get(size, 0), begun[task]):
+                order = Order(suite.name, size, seed, task, settings, suite.pixels, split, index)
+                order = replace(order, first=excluded.get(order.id, -1) + 1, depth=suite.depth, pairs=pairs)
+                if order.scene is None:
+                    yield (order,)
+                else:
+                    shared.setdefault(order.scene, []).append(order)
+                begun[task] = index + 1
+        yield from map(tuple, shared.values())
+
+
+def _indices(task: Task, n: int, spread: int, begun: int) -> Iterator[int]:
+    """Yield the indices of `n` items; those of a family fill scene after scene, or are spread over `spread`."""
+    begun = -(-begun // task.family) * task.family  # a scene belongs to one split
+    if task.family == 1 or not spread:
+        yield from range(begun, begun + n)
+        return
+    each = min(task.family, -(-n // spread))
+    for scene, done in enumerate(range(0, n, each)):
+        # Every other member first, in turn the even and the odd ones: at four of eight, one group of views.
+        members = sorted(range(task.family), key=lambda member: ((member + scene) % 2, member))
+        for member in sorted(members[: min(each, n - done)]):
+            yield begun + scene * task.family + member
+
+
+def make(
+    suite: Suite,
+    out: str | Path,
+    size: str = "",
+    n: int = 0,
+    split: str = "test",
+    seed: int = 0,
+    excluded: Excluded = MappingProxyType({}),
+    workers: int = 0,
+    progress: Progress = lambda done, total: None,
+    say: Callable[[str], None] = lambda text: None,
+) -> DataSet:
+    """Make a data set, or finish one that was interrupted, and return it.
+
+    A named `size` sets the counts; `n` instead asks for so many items of each task of the suite, all of one `split`.
+    An item in `excluded` is replaced by a later attempt than the one named there.
+    """
+    if n > MOST:
+        raise ValueError(f"{n:,} items of a task were asked for; at most {MOST:,} can be made of one seed")
+    counts: Counts = {split: dict.fromkeys(suite.tasks, n)} if n else suite.size(size)
+    if n:
+        size = FREE if split == "test" else f"{FREE}-{split}"
+    size = size or suite.default
+    with opened(Path(out), _header(suite, size, counts, seed, excluded)) as writer:
+        if not writer.complete:
+            total = sum(n for per_task in counts.values() for n in per_task.values())
+            seen = [item.logical for item in writer.finished()]
+            todo, begun = _unfinished(jobs(suite, size, counts, seed, excluded), len(seen))
+            staged = any(tasks.get(name).scenes for name in suite.tasks)
+            if staged:
+                say(raster.PREPARING)
+                list(engine.map_ordered(_prepare, [0], workers))  # by one process, before all of them would
+            chunk = 1 if staged else 4
+            made = _without_duplicates(todo, set(seen[: len(seen) - begun]), workers, chunk)
+            writer.write(_counted(itertools.islice(made, begun, None), len(seen), total, progress))
+    return load(out)
+
+
+def _prepare(_: int) -> None:
+    raster.warm()
+
+
+def _unfinished(todo: Iterator[Job], done: int) -> tuple[Iterator[Job], int]:
+    """Return the jobs that are left once `done` items are there, and how many items of the first are among these.
+
+    A job that was cut short is done again as a whole: its items share a scene and an attempt.
+    """
+    for job in todo:
+        if len(job) > done:
+            return itertools.chain([job], todo), done
+        done -= len(job)
+    return iter(()), 0
+
+
+def flags(path: Path) -> dict[str, int]:
+    """Return the items that a reviewer flagged, id and attempt, from the file that the page of `vantage show` gives."""
+    found: dict[str, int] = {}
+    try:
+        lines = path.read_bytes().splitlines()
+    except OSError as error:
+        raise ValueError(f"{path} cannot be read as flags: {error}") from None
+    for number, line in enumerate(lines, 1):
+        try:
+            flag = json.loads(line)
+            found[str(flag["id"])] = max(int(flag.get("attempt", 0)), found.get(str(flag["id"]), 0))
+        except (ValueError, KeyError, TypeError, AttributeError):
+            shown = line[:60].decode(errors="replace")
+            raise ValueError(f'{path}, line {number}: a flag is {{"id": …, "attempt": …}}, not {shown!r}') from None
+    return found
+
+
+def _header(suite: Suite, size: str, counts: Counts, seed: int, excluded: Excluded) -> dict[str, Any]:
+    return {
+        "vantage": __version__,
+        "suite": suite.name,
+        "title": suite.title,
+        "size": size,
+        "seed": seed,
+        "pixels": suite.pixels,
+        **({"depth": True} if suite.depth else {}),
+        "tasks": {
+            name: {"version": tasks.get(name).version, "settings": dict(settings)}
+            for name, settings in suite.tasks.items()
+        },
+        "scenes": dict(suite.scenes),
+        **({"spread": suite.spread[size]} if size in suite.spread else {}),
+        "requested": {split: dict(per_task) for split, per_task in counts.items()},
+        "excluded": dict(sorted(excluded.items())),
+        "licence": "cc0-1.0",
+        "credits": installed.credits(),
+    }
+
+
+def _without_duplicates(todo: Iterable[Job], seen: set[str], workers: int, chunk: int) -> Iterator[Item]:
+    """Yield the items in order; a job that repeats an earlier question is done again with the next attempt."""
+    for job, items in engine.map_ordered(_answered, todo, workers, chunk):
+        for _ in range(REPEATS):
+            found = {item.logical for item in items}
+            if len(found) == len(items) and not found & seen:
+                break
+            items = together(job, items[0].attempt + 1)
+        else:
+            first = job[0]
+            raise ValueError(f"{first.id} repeats earlier questions in {REPEATS} attempts: ask for fewer {first.task}")
+        seen |= found
+        yield from items
+
+
+def _answered(job: Job) -> tuple[Job, list[Item]]:
+    return job, together(job)
+
+
+def _counted(items: Iterable[Item], done: int, total: int, progress: Progress) -> Iterator[Item]:
+    progress(done, total)
+    for item in items:
+        yield item
+        done += 1
+        progress(done, total)
+
+
+def again(item: Item, manifest: Mapping[str, Any]) -> Item:
+    """Return an item made anew from nothing but its id, its attempt and the data set's manifest."""
+    listed = manifest.get("tasks", {}).get(item.task)
+    if listed is None:
+        raise ValueError(f"{item.id} is of task {item.task!r}, which its manifest does not list")
+    order = Order(
+        suite=manifest["suite"],
+        size=manifest["size"],
+        seed=manifest["seed"],
+        task=item.task,
+        settings=_frozen(listed["settings"]),
+        pixels=manifest["pixels"],
+        depth=manifest.get("depth", False),
+        split=item.split,
+        index=int(item.id.rpartition("/")[2]),
+        pairs=manifest.get("scenes", {}).get("pair", 0),
+    )
+    return one(order, item.attempt)

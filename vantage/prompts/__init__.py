@@ -1,0 +1,1 @@
+"""An item and a condition become messages."""

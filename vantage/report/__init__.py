@@ -1,0 +1,1 @@
+"""Pages for people: reports, comparisons, contact sheets, transcripts and review pages."""

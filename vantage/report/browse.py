@@ -1,0 +1,204 @@
+"""The items that a report carries with it: which ones, their pictures made small, and what each model said.
+
+A report must stay one file that opens anywhere, so there are limits on items, on pictures and on text; what is left
+out is named by its id.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice, zip_longest
+from typing import TYPE_CHECKING, Any
+
+from vantage.item import Item, answer_text, compact
+from vantage.render import flat
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from vantage.data.dataset import DataSet
+    from vantage.running.runs import Run
+
+ITEMS = 500
+SIDE = 224  # pixels, about
+QUALITY = 80
+PICTURE_BYTES = 11_000_000  # before base64, which adds a third
+TEXT_CHARACTERS = 1_500_000  # of responses, over all models
+TRUTH_CHARACTERS = 4_000
+
+# Control characters are shown as their pictures: they would vanish, or break the line, where a reader should see them.
+_CONTROLS = {code: chr(0x2400 + code) for code in range(32) if chr(code) not in "\n\t"} | {127: "␡"}
+
+
+@dataclass
+class Pictures:
+    """Small copies of pictures, each kept once however often it is shown."""
+
+    data: list[str] = field(default_factory=list)
+    size: int = 0
+    _place: dict[bytes, int] = field(default_factory=dict)
+
+    def add(self, image: bytes) -> int:
+        """Return the place of a picture in `data`, where it is put as WebP in base64; -1 if it cannot be read."""
+        name = hashlib.sha256(image).digest()
+        if name not in self._place:
+            small = shrink(image)
+            self._place[name] = len(self.data) if small else -1
+            if small:
+                self.size += len(small)
+                self.data.append(base64.b64encode(small).decode())
+        return self._place[name]
+
+
+def shrink(image: bytes, side: int = SIDE) -> bytes:
+    """Return a picture as WebP, reduced by a whole number to about `side` pixels a side; empty if it is no picture."""
+    from PIL import Image
+
+    try:
+        picture = flat.decode(image)
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        return b""
+    # Whole numbers reduce five times as fast as any other.
+    picture = picture.reduce(max(1, round(max(picture.size) / side)))
+    buffer = io.BytesIO()
+    picture.save(buffer, "WEBP", quality=QUALITY, method=2)
+    return buffer.getvalue()
+
+
+Told = tuple[str, str, Sequence[str]]  # what a page says: the model, the words, the items that show it
+
+
+def choose(table: pa.Table, told: Sequence[Told] = (), limit: int = ITEMS) -> list[str]:
+    """Return the ids of at most `limit` items: half that show what is told, each in turn; then over tasks and tiers.
+
+    Of a task and tier, those on which answers differ come first.
+    """
+    spread = list(_spread(table))
+    asked = set(spread)
+    turns = (item for turn in zip_longest(*(items for *_, items in told)) for item in turn)
+    telling = dict.fromkeys(item for item in turns if item in asked)
+    return list(dict.fromkeys([*islice(telling, limit // 2), *spread]))[:limit]
+
+
+def _spread(table: pa.Table) -> Iterator[str]:
+    """Yield all items, evenly over tasks and tiers, first those on which answers differ."""
+    strata: dict[tuple[str, str], set[str]] = defaultdict(set)
+    right: dict[str, list[bool]] = defaultdict(list)
+    columns = (table[name].to_pylist() for name in ("task", "tier", "item", "outcome"))
+    for task, tier, item, outcome in zip(*columns):
+        strata[task, tier].add(item)
+        right[item].append(outcome == "right")
+
+    def dispute(item: str) -> float:
+        share = sum(right[item]) / len(right[item])
+        return share * (1 - share)
+
+    queues = [sorted(items, key=lambda item: (-dispute(item), item)) for items in strata.values()]
+    for turn in range(max(map(len, queues), default=0)):
+        yield from (queue[turn] for queue in queues if turn < len(queue))
+
+
+def collect(
+    dataset: DataSet, runs: Sequence[Run], table: pa.Table, models: Sequence[str], told: Sequence[Told] = ()
+) -> dict[str, Any]:
+    """Return everything that the item browser shows, as plain JSON; `table` has the runs' rows in their order."""
+    chosen = choose(table, told)
+    found = dataset.get(chosen)
+    pictures = Pictures()
+    items: dict[str, dict[str, Any]] = {}
+    for name in chosen:
+        if pictures.size < PICTURE_BYTES:
+            items[name] = record(found[name], pictures)
+    places = {model: place for place, model in enumerate(models)}
+    responses = [response for run in runs for response in run.responses]
+    rotations = [run.conditions[response["condition"]].rotation for run in runs for response in run.responses]
+    spoken = sum(response["item"] in items for response in responses)
+    longest = min(4000, max(120, TEXT_CHARACTERS // max(1, spoken)))
+    columns = ("model", "item", "condition", "repeat", "outcome", "answer", "chosen_rule", "truncated")
+    rows = zip(*(table[name].to_pylist() for name in columns))
+    for response, rotation, (model, item, condition, repeat, outcome, answer, rule, cut) in zip(
+        responses, rotations, rows
+    ):
+        if item in items:
+            letter = _original(answer, rotation, len(items[item]["options"]))
+            text = clip(response.get("text") or _why(response.get("error")), longest)
+            items[item]["said"].append([places[model], condition, repeat, outcome, letter, rule, cut, text])
+    rest = sorted({str(name) for name in table["item"].to_pylist()} - set(items))
+    numbers = {name: number for number, name in enumerate(items)}
+    led = [
+        [places[model], [numbers[i] for i in shown if i in numbers], text, len(shown)] for model, text, shown in told
+    ]
+    return {
+        "models": list(models),
+        "items": list(items.values()),
+        "pictures": pictures.data,
+        "told": led,
+        "rest": rest,
+    }
+
+
+def record(item: Item, pictures: Pictures) -> dict[str, Any]:
+    """Return an item as the browser shows it, its pictures replaced by their places."""
+    return {
+        "id": item.id,
+        "task": item.task,
+        "subtype": item.subtype,
+        "tags": {"tier": "", "quadrant": "", "frame": ""} | {name: _tag(value) for name, value in item.tags.items()},
+        "question": item.question,
+        "images": [pictures.add(image) for image in item.images],
+        "options": [
+            {
+                "letter": letter,
+                "text": option.text,
+                "image": None if option.image is None else pictures.add(option.image),
+                "label": option.label,
+                "rule": option.rule,
+            }
+            for letter, option in zip(item.letters, item.options)
+        ],
+        "key": answer_text(item),
+        "truth": clip("\n".join(f"{name}: {compact(fact)}" for name, fact in item.truth.items()), TRUTH_CHARACTERS),
+        "said": [],
+    }
+
+
+def _tag(value: Any) -> str:
+    return " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def _why(error: Mapping[str, Any] | str | None) -> str:
+    """Return why there is no answer, as a text; an error from elsewhere may say it in fields of its own."""
+    if not isinstance(error, Mapping):
+        return error or ""
+    told = [str(error[name]) for name in ("kind", "message") if error.get(name)]
+    return ": ".join(told) or json.dumps(error, ensure_ascii=False)
+
+
+def _original(answer: str | None, rotation: int, options: int) -> str | None:
+    """Return the letter that an answer has in the data set's own order; a number stays as it is."""
+    if answer is None or not options:
+        return answer
+    return chr(ord("A") + (ord(answer) - ord("A") + rotation) % options)
+
+
+def clip(text: str, longest: int) -> str:
+    """Return a text that is safe to look at: control characters made visible, the middle of a long one left out."""
+    if len(text) > longest:
+        half = longest // 2
+        text = f"{text[:half]}\n[… {len(text) - 2 * half:,} characters left out …]\n{text[-half:]}"
+    return text.translate(_CONTROLS)
+
+
+def embed(data: Mapping[str, Any] | Iterable[Any]) -> str:
+    """Return JSON that may stand inside a script element: nothing in it can end the element or open another."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    for character in "<>&\u2028\u2029":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    # Half of a surrogate pair has no place in a UTF-8 file.
+    return text.encode("utf-8", "replace").decode("utf-8")

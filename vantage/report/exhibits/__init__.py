@@ -1,0 +1,37 @@
+"""Exhibits: each section of a report as data, a few figures and one table that say the same.
+
+The page, the figure files and the tables are all written from these, so none can say what another does not. An exhibit
+that the runs cannot fill is not there.
+"""
+
+from collections.abc import Callable, Iterator
+
+from vantage.report.exhibits import agreeing, choices, effort, heatmaps, judged, manners, others, scores, standpoints
+from vantage.report.exhibits.evidence import Evidence, Exhibit, Size, gather
+
+BUILDERS: tuple[Callable[[Evidence], Iterator[Exhibit]], ...] = (
+    scores.ranking,
+    heatmaps.heatmaps,
+    scores.profiles,
+    scores.difficulty,
+    choices.distractors,
+    agreeing.wordings,
+    agreeing.views,
+    standpoints.standpoints,
+    manners.conditions,
+    manners.rotations,
+    choices.letters,
+    choices.outcomes,
+    judged.errors,
+    effort.cost,
+    effort.scaling,
+    others.beside,
+)
+
+
+def exhibits(evidence: Evidence) -> list[Exhibit]:
+    """Return everything that the evidence can show, in reading order."""
+    return [exhibit for build in BUILDERS for exhibit in build(evidence)]
+
+
+__all__ = ["BUILDERS", "Evidence", "Exhibit", "Size", "exhibits", "gather"]

@@ -1,0 +1,260 @@
+"""Exhibits on answers that belong together: one question in several wordings, one scene from several sides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from vantage import seeds
+from vantage.analysis import consistency
+from vantage.analysis.table import cluster_of
+from vantage.geometry import DIRECTIONS
+from vantage.item import Item
+from vantage.plots import Cell, Dot, Grid, Paint, Panel, Part, Point, Row, ranges, scatter, shares, small_grids
+from vantage.plots.tables import Table, Value, counted, percent, taken, words
+from vantage.report.exhibits.evidence import Evidence, Exhibit, column
+from vantage.report.exhibits.scores import ACCURACY, LEVEL
+from vantage.scene import AZIMUTHS
+from vantage.stats import metrics, statistics
+from vantage.stats.metrics import Bools
+
+MATRICES = 12  # models whose confusions are drawn; the table has them all
+SAID = {"orthogonal": "straight", "diagonal": "oblique"}  # groups of sides and of directions
+# From all right (dark) to all wrong, a colour for each number of right answers.
+PATTERN_PAINTS = {
+    4: Paint("above"),
+    3: Paint("above", 0.6),
+    2: Paint("neutral"),
+    1: Paint("below", 0.4),
+    0: Paint("below", 0.8),
+}
+PATTERN_PARTS = tuple(
+    Part(pattern, PATTERN_PAINTS[pattern.count("C")], hatched=pattern.count("C") == 2)
+    for pattern in sorted(metrics.PATTERNS, key=lambda pattern: (-pattern.count("C"), pattern))
+)
+ERROR_PARTS = tuple(
+    Part(name, paint, hatched)
+    for name, paint, hatched in zip(
+        metrics.UPDATING_ERRORS,
+        (Paint("above"), Paint("below", 0.85), Paint("below", 0.45), Paint("third", 0.5), Paint("neutral", 1)),
+        (False, False, True, False, False),
+    )
+)
+
+
+@dataclass(frozen=True)
+class Worded:
+    """One model's answers to sets of wordings, a row for each time that a set was asked."""
+
+    right: Bools  # (rows, 4) in the order of metrics.VARIANTS
+    sets: tuple[str, ...]  # which set a row is about
+    clusters: tuple[str, ...]  # and what its answers resemble
+
+
+def variant_sets(evidence: Evidence) -> dict[str, Worded]:
+    """Return for each model its answers to whole sets of wordings.
+
+    A set in which a request failed, or which the data set does not hold in all four wordings, is left out.
+    """
+    places = {name: (item.groups["wording"][0], metrics.VARIANTS.index(item.groups["wording"][1]))
+              for name, item in evidence.items.items()
+              if item.groups.get("wording", ("", ""))[1] in metrics.VARIANTS}  # fmt: skip
+    sets: dict[str, dict[Any, list[bool | None]]] = {}
+    names = ("model", "item", "condition", "repeat", "outcome")
+    for model, item, condition, repeat, outcome in zip(*(column(evidence.main, name) for name in names)):
+        if item in places and outcome != "failed":
+            group, variant = places[item]
+            known = sets.setdefault(model, {}).setdefault((group, condition, repeat), [None] * len(metrics.VARIANTS))
+            known[variant] = outcome == "right"
+    clusters = {group: cluster_of(evidence.items[item]) for item, (group, _) in places.items()}
+    made = {}
+    for model in evidence.models:
+        whole = {key: row for key, row in sets.get(model, {}).items() if None not in row}
+        asked = tuple(group for group, _, _ in whole)
+        if asked:
+            right = np.array([*whole.values()], dtype=bool)
+            made[model] = Worded(right, asked, tuple(clusters[group] for group in asked))
+    return made
+
+
+def wordings(evidence: Evidence) -> Iterator[Exhibit]:
+    """Yield accuracy beside consistency over wordings, and the patterns of right and wrong."""
+    worded = variant_sets(evidence)
+    if not worded:
+        return
+    rights = {model: one.right for model, one in worded.items()}
+    found = {model: metrics.pairwise_consistency(right) for model, right in rights.items()}
+    ends = {model: _interval(one) for model, one in worded.items()}
+    dots = [Dot(float(right.mean()), found[m]["all"], m, "circle", "above", *ends[m]) for m, right in rights.items()]
+    titles = ("share right", "same outcome in two wordings")
+    across, up = (Panel(0, 1, ACCURACY.ticks, title, words=percent) for title in titles)
+    lines: list[tuple[Value, ...]] = []
+    for model, right in rights.items():
+        sets, perfect = len(set(worded[model].sets)), metrics.perfect_rate(right)
+        kinds = (found[model][kind] for kind in ("symmetric", "syntactic", "cross", "all"))
+        lines.append((model, sets, float(right.mean()), *kinds, *ends[model], perfect))
+    yield Exhibit(
+        "consistency",
+        "Accuracy and consistency over wordings",
+        "One question in four wordings: consistency is the share of pairs of wordings with the same outcome, right or "
+        f"wrong, with its {LEVEL}% interval over sets, those about one scene together. The perfect rate is the share "
+        "of sets that are all right or all wrong.",
+        (scatter("Accuracy and consistency by model", dots, across, up),),
+        Table.of("model, sets, accuracy, symmetric, syntactic, cross, consistency, low, high, perfect rate", lines),
+    )
+    yield _patterns(rights)
+
+
+def _interval(one: Worded) -> tuple[float, float]:
+    """Return the ends of the interval of the share of agreeing pairs; a set asked again is no further evidence."""
+    pairs = [pair for kind in metrics.PAIRS.values() for pair in kind]
+    same = np.stack([one.right[:, a] == one.right[:, b] for a, b in pairs], axis=1)
+    sets, clusters = (np.unique(names, return_inverse=True)[1] for names in (one.sets, one.clusters))
+    asked = sets[:, None] * len(pairs) + np.arange(len(pairs))
+    rng = seeds.generator("report", "consistency", len(set(one.clusters)))
+    found = statistics.share(same.ravel(), np.repeat(clusters, len(pairs)), rng, asked.ravel())
+    return found.low, found.high
+
+
+def _patterns(rights: Mapping[str, Bools]) -> Exhibit:
+    counts = {model: metrics.patterns(right) for model, right in rights.items()}
+    rows = [(model, [found[part.name] for part in PATTERN_PARTS]) for model, found in counts.items()]
+    return Exhibit(
+        "patterns",
+        "Patterns over four wordings",
+        "In percent of sets: right (C) or wrong (W) in the wordings as it is, with the two things exchanged, as "
+        "another sentence, and both. A model that reasons about the scene is at the ends.",
+        (shares("Patterns of right and wrong over four wordings", rows, PATTERN_PARTS),),
+        Table(("model", *(part.name for part in PATTERN_PARTS)), tuple((model, *values) for model, values in rows)),
+    )
+
+
+def viewed(items: Mapping[str, Item]) -> list[Item]:
+    """Return the items about directions that are asked from one of eight sides and have the tags that it takes."""
+    return [
+        item
+        for item in items.values()
+        if item.tags.get("azimuth") in AZIMUTHS
+        and item.tags.get("group") in ("orthogonal", "diagonal")
+        and item.options
+        and all(option.label in DIRECTIONS for option in item.options)
+        and (item.task != "updating_ego" or {"angle", "before"} <= set(item.tags))
+    ]
+
+
+def views(evidence: Evidence) -> Iterator[Exhibit]:
+    """Yield consistency over views, confusions of directions, and errors about imagined walks."""
+    given = consistency.given(evidence.main, viewed(evidence.items))
+    if not given:
+        return
+    found = evidence.ranked(one for one in consistency.consistency(given) if one.scenes)
+    if found:
+        yield _sides(evidence, found)
+    confused = evidence.ranked(consistency.confusions(given))
+    if confused:
+        yield _confusions(evidence, confused)
+    walks = evidence.ranked(consistency.updating(given))
+    if walks:
+        yield _walks(evidence, walks)
+
+
+def _sides(evidence: Evidence, found: list[consistency.Consistency]) -> Exhibit:
+    tasks = list(dict.fromkeys(one.task for one in found))
+    by = {(one.model, one.task, one.views): one for one in found}
+    sets = [name for name in consistency.VIEWS if any(one.views == name for one in found)]
+    most = "all" if "all" in sets else sets[0]
+    rows = [Row(model, tuple(_both(by.get((model, task, most))) for task in tasks)) for model in evidence.models]
+    panels = [Panel(0, 1, (0, 0.5, 1), f"{words(task)}: {_scenes(found, task, most)}", words=percent) for task in tasks]
+    legend = [("circle", "above", "agrees with itself"), ("diamond", "third", "agrees and is right")]
+    columns = "model task views scenes left_out agrees agrees_low agrees_high right right_low right_high"
+    header = "model, task, views, scenes, left out, agrees, low, high, right, right low, right high"
+    many = "all eight" if most == "all" else f"the four {SAID[most]}"
+    return Exhibit(
+        "views",
+        "Consistency over viewpoints",
+        f"Share of scenes in which the answers from {many} sides, mapped to one frame, say the same, with {LEVEL}% "
+        "intervals. The table has the straight and the oblique sides apart.",
+        (ranges("Consistency over viewpoints", rows, panels, legend),),
+        Table.of(header, (taken(one, columns) for one in found)),
+    )
+
+
+def _scenes(found: list[consistency.Consistency], task: str, sides: str) -> str:
+    return counted((one.scenes for one in found if (one.task, one.views) == (task, sides)), "scenes")
+
+
+def _both(one: consistency.Consistency | None) -> tuple[Point, ...]:
+    if one is None:
+        return ()
+    right, agrees = (f"{one.model}: {what} in {percent(share)} of {one.scenes} scenes"
+                     for what, share in (("agrees and is right", one.right), ("agrees", one.agrees)))  # fmt: skip
+    return (
+        Point(one.agrees, one.agrees_low, one.agrees_high, "circle", "above", agrees),
+        Point(one.right, one.right_low, one.right_high, "diamond", "third", right),
+    )
+
+
+def _confusions(evidence: Evidence, found: list[consistency.Confusion]) -> Exhibit:
+    shown = set(evidence.models[:MATRICES])
+    tasks = list(dict.fromkeys(one.task for one in found))
+    figures = []
+    for task in tasks:
+        grids = [_matrix(one) for one in found if one.task == task and one.model in shown]
+        figures.append(small_grids(f"Confusions of directions in {words(task)}", grids))
+    lines = [
+        (one.model, one.task, one.group, due, chosen, int(one.counts[a, b]), float(one.shares[a, b]))
+        for one in found
+        for a, due in enumerate(one.labels)
+        for b, chosen in enumerate(one.labels)
+    ]
+    lines.sort(key=lambda line: (line[3] == line[4], -line[5]))
+    few = len(evidence.models) <= MATRICES
+    more = "" if few else f" Drawn for the first {MATRICES} models; `--figures` writes the rows of all."
+    return Exhibit(
+        "confusions",
+        "Which directions are taken for which",
+        "Rows: what is right; columns: what was chosen, in percent of the row. A model that knows has a dark diagonal. "
+        f"The table begins with the wrong directions that were chosen most often.{more}",
+        tuple(figures),
+        Table.of("model, task, group, right, chosen, count, share", lines),
+    )
+
+
+def _matrix(one: consistency.Confusion) -> Grid:
+    rows = []
+    for a, row in enumerate(one.shares):
+        cells = [
+            None if np.isnan(share) else Cell(f"{100 * share:.0f}", share if a == b else -share, sure=share >= 0.005)
+            for b, share in enumerate(row)
+        ]
+        rows.append(tuple(cells))
+    note = f"{SAID[one.group]} directions, {int(one.counts.sum())} answers"
+    return Grid(one.labels, one.labels, tuple(rows), caption=one.model, note=note)
+
+
+def _walks(evidence: Evidence, found: list[consistency.Updating]) -> Exhibit:
+    angles = sorted({one.angle for one in found})
+    figures = []
+    for angle in angles:
+        rows = []
+        for model in evidence.models:
+            alike = [one for one in found if (one.model, one.angle) == (model, angle)]
+            rows.append((model, [sum(one.counts[part.name] for one in alike) for part in ERROR_PARTS]))
+        n = counted((sum(counts) for _, counts in rows), "answers of each model")
+        figures.append(shares(f"After a walk by {angle}°: {n}", rows, ERROR_PARTS, legend=angle == angles[0]))
+    header = ("model", "angle", "group", *metrics.UPDATING_ERRORS, *(f"chose {name}" for name in DIRECTIONS))
+    lines: list[tuple[Value, ...]] = [
+        (one.model, one.angle, one.group, *one.counts.values(), *(one.predicted.get(name, 0) for name in DIRECTIONS))
+        for one in found
+    ]
+    return Exhibit(
+        "updating",
+        "Errors after an imagined walk",
+        f"In percent of answers, for walks by {', '.join(f'{angle}°' for angle in angles)} counter-clockwise. No "
+        "rotation: what the picture shows; wrong direction: the right angle clockwise, which is right at 180°.",
+        tuple(figures),
+        Table(header, tuple(lines)),
+    )

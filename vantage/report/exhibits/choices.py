@@ -1,0 +1,133 @@
+"""Exhibits on what was chosen instead: near misses, letters, and answers that never came."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from vantage.analysis.table import RuleUse, rules
+from vantage.item import LETTERS
+from vantage.plots import Cell, Grid, Paint, Part, grid, shares
+from vantage.plots.tables import Table, counted, percent, taken, words
+from vantage.report.exhibits.evidence import Evidence, Exhibit, column
+from vantage.stats import metrics
+
+COLUMNS = 16  # near misses in the figure; the table has them all
+FEW = 6  # shown where none draws a model for sure
+RARE = 20  # offers below which a near miss is left to the table
+
+OUTCOME_PARTS = (
+    Part("right", Paint("above")),
+    Part("wrong", Paint("below", 0.55)),
+    Part("wrong, cut off", Paint("below", 0.55), hatched=True),
+    Part("unanswered", Paint("neutral", 1)),
+    Part("unanswered, cut off", Paint("neutral", 1), hatched=True),
+    Part("failed", Paint("ink", 0.75)),
+)
+
+
+def distractors(evidence: Evidence) -> Iterator[Exhibit]:
+    """Yield how often each kind of near miss is taken for the answer."""
+    uses = sorted((use for use in rules(evidence.main, ("model", "task")) if use.offered), key=_drawn)
+    shown = _telling(uses)
+    if not shown:
+        return
+    flagged = {(f.model, f.shown_by.get("task"), f.shown_by.get("rule")) for f in evidence.findings}
+    by = {(use.group["model"], use.group["task"], use.group["rule"]): use for use in uses}
+    cells = tuple(
+        tuple(_use(by.get((m, *pair)), (evidence.called[m], *pair) in flagged) for pair in shown)
+        for m in evidence.models
+    )
+    content = Grid(evidence.models, tuple(f"{words(rule)}, {words(task)}" for task, rule in shown), cells)
+    names, columns = ("model", "task", "rule"), "offered chosen rate low high guess errors error_share even_share"
+    header = "model, task, near miss, offers, chosen, rate, low, high, guesser, errors there, share of errors, if even"
+    n = counted((use.offered for use in uses if (use.group["task"], use.group["rule"]) in shown), "offers")
+    yield Exhibit(
+        "distractors",
+        "Which near misses draw whom",
+        "How often, in percent, each kind of wrong option was taken when it was on offer. Orange: more often than a "
+        f"guesser would; blue: less often; grey: not to be told. {n.capitalize()} in each cell. Shown are the "
+        f"{len(shown)} that draw some model most surely; the table begins with the surest, and `--figures` writes all "
+        "rows. A corner: a finding speaks of it.",
+        (grid("Share of offers of each near miss that were taken", content),),
+        Table.of(header, ((*(use.group[name] for name in names), *taken(use, columns)) for use in uses)),
+    )
+
+
+def _drawn(use: RuleUse) -> float:
+    """Return a place in an order that begins with what is most surely taken more often than by a guesser."""
+    return use.guess - use.low
+
+
+def _telling(uses: Sequence[RuleUse]) -> list[tuple[str, str]]:
+    """Return the near misses, with their tasks, that draw some model for certain more than they would a guesser."""
+    surest: dict[tuple[str, str], float] = {}
+    often = [use for use in uses if use.offered >= RARE] or uses
+    for use in often:
+        pair = use.group["task"], use.group["rule"]
+        surest[pair] = max(surest.get(pair, -1.0), -_drawn(use))
+    ranked = sorted(surest, key=lambda pair: -surest[pair])
+    chosen = [pair for pair in ranked if surest[pair] > 0][:COLUMNS] or ranked[:FEW]
+    tasks = list(dict.fromkeys(task for task, _ in chosen))
+    return sorted(chosen, key=lambda pair: tasks.index(pair[0]))
+
+
+def _use(use: RuleUse | None, flag: bool) -> Cell | None:
+    if use is None:
+        return None
+    over = use.rate - use.guess
+    # What is avoided is what should be: it stays pale.
+    share = -over / (1 - use.guess) if over > 0 else -0.3 * over / use.guess if use.guess else 0.0
+    what = f"{words(use.group['rule'])} in {words(use.group['task'])}"
+    title = f"{use.group['model']}: {use.chosen} of {use.offered} offers of {what}, guesser {percent(use.guess)}"
+    return Cell(f"{100 * use.rate:.0f}", share, title, not use.low <= use.guess <= use.high, flag)
+
+
+def letters(evidence: Evidence) -> Iterator[Exhibit]:
+    """Yield how often each letter is chosen, beside how often it is right."""
+    chosen: dict[str, Counter[str]] = {model: Counter() for model in evidence.models}
+    due: dict[str, Counter[str]] = {model: Counter() for model in evidence.models}
+    names = ("model", "key", "answer", "chance", "outcome")
+    for model, key, answer, chance, outcome in zip(*(column(evidence.main, name) for name in names)):
+        if chance and answer is not None and outcome != "failed":
+            chosen[model][answer] += 1
+            due[model][key] += 1
+    used = [letter for letter in LETTERS if any(letter in counts for counts in (*chosen.values(), *due.values()))]
+    if not used:
+        return
+    cells = tuple(tuple(_letter(m, letter, chosen[m], due[m]) for letter in used) for m in evidence.models)
+    lines = [(m, letter, chosen[m][letter], due[m][letter]) for m in evidence.models for letter in used]
+    yield Exhibit(
+        "letters",
+        "Letters",
+        "How often, in percent, each letter was chosen. Orange: more often than it is right; blue: less often.",
+        (grid("Share of answers by letter", Grid(evidence.models, tuple(used), cells)),),
+        Table.of("model, letter, chosen, right", lines),
+    )
+
+
+def _letter(model: str, letter: str, chosen: Counter[str], due: Counter[str]) -> Cell | None:
+    n = chosen.total()
+    if not n:
+        return None
+    rate, key = chosen[letter] / n, due[letter] / n
+    low, high = metrics.wilson(chosen[letter], n)
+    title = f"{model}: {letter} chosen {chosen[letter]} times of {n}, right {due[letter]} times"
+    return Cell(f"{100 * rate:.0f}", 2 * (key - rate), title, not low <= key <= high)
+
+
+def outcomes(evidence: Evidence) -> Iterator[Exhibit]:
+    """Yield what became of every request."""
+    counts: dict[str, Counter[str]] = {model: Counter() for model in evidence.models}
+    for model, outcome, cut in zip(*(column(evidence.main, name) for name in ("model", "outcome", "truncated"))):
+        counts[model][f"{outcome}, cut off" if cut and outcome in ("wrong", "unanswered") else outcome] += 1
+    parts = [part for part in OUTCOME_PARTS if any(found[part.name] for found in counts.values())]
+    rows = [(model, [counts[model][part.name] for part in parts]) for model in evidence.models]
+    yield Exhibit(
+        "outcomes",
+        "What became of every request",
+        "In percent of requests. Unanswered: a response that chooses nothing; failed: no response; cut off: ended by a "
+        "limit of length.",
+        (shares("Outcomes of all requests", rows, parts),),
+        Table(("model", *(part.name for part in parts)), tuple((model, *values) for model, values in rows)),
+    )

@@ -1,0 +1,147 @@
+"""What every exhibit is made from: the table, the part of it that models are ranked by, and the items it speaks of.
+
+Models may be asked in several ways. They are ranked by the one that most of them share, so that like is set beside
+like; the others are compared with it. Rotations of the options are one way: their answers are pooled.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+import numpy as np
+
+from vantage.analysis.summaries import codes, manner
+from vantage.analysis.table import Summary, called, summarise, table
+from vantage.diagnosis import diagnose
+from vantage.item import Item
+from vantage.plots import Figure
+from vantage.plots.tables import Table
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from vantage.data.dataset import DataSet
+    from vantage.running.runs import Run
+
+
+class OfModel(Protocol):
+    """Whatever says something of one model."""
+
+    @property
+    def model(self) -> str:
+        """The model, as it is called in `Evidence.models`."""
+
+
+Modelled = TypeVar("Modelled", bound=OfModel)
+
+
+@dataclass(frozen=True)
+class Size:
+    """How large a model is, in billions of parameters, and the family it belongs to."""
+
+    billions: float
+    family: str
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """All that a report knows. `main` has the rows that models are ranked by, `models` is their order.
+
+    A model asked in no way but its own is named together with that way in `main` and `models`, not in `answers`.
+    """
+
+    runs: Sequence[Run]
+    items: Mapping[str, Item]
+    answers: pa.Table
+    main: pa.Table
+    manner: str  # the main way of asking
+    models: tuple[str, ...]
+    overall: Mapping[str, Summary]
+    findings: Sequence[diagnose.Finding]
+    called: Mapping[str, str]  # what each of `models` is called in `answers`, in findings and for its runs
+    names: Mapping[str, str]  # the name under which each of `models` was asked, by which its size is known
+    sizes: Mapping[str, Size] = field(default_factory=dict)
+
+    def ranked(self, found: Iterable[Modelled]) -> list[Modelled]:
+        """Return what was found of models in the order of the ranking."""
+        place = {model: place for place, model in enumerate(self.models)}
+        return sorted(found, key=lambda one: place[one.model])
+
+
+@dataclass(frozen=True)
+class Exhibit:
+    """One section of a report: figures and a table that say the same, and a note on how to read them."""
+
+    name: str  # of its files
+    title: str
+    note: str
+    figures: tuple[Figure, ...]
+    table: Table
+    printed: Table | None = None  # the same for a printed page, where the table has a line for every number
+
+
+def gather(data: DataSet, runs: Sequence[Run], sizes: Mapping[str, Size] | None = None) -> Evidence:
+    """Return the evidence that runs on one data set give."""
+    import pyarrow as pa
+
+    answers = table(data, runs)
+    (model, models), (condition, conditions) = codes(answers["model"]), codes(answers["condition"])
+    asked_in: Counter[tuple[str, str]] = Counter()
+    for (m, c), n in Counter(zip(model.tolist(), condition.tolist())).items():
+        asked_in[models[m], manner(conditions[c])] += n
+    chosen = main_manners(asked_in)
+    first = Counter(chosen.values()).most_common(1)[0][0]
+    kept = np.array([[chosen[name] == manner(words) for words in conditions] for name in models])
+    shown = {name: name if chosen[name] == first else f"{name} ({chosen[name]})" for name in models}
+    main = renamed(answers.filter(pa.array(kept[model, condition])), shown)
+    overall = {cell.group["model"]: cell for cell in summarise(main, ["model"])}
+    order = sorted(overall, key=lambda name: -overall[name].adjusted if overall[name].n else math.inf)
+    asked = set(answers["item"].unique().to_pylist())
+    items = {item.id: item for item in data.head() if item.id in asked}
+    found = diagnose.findings(answers, main=chosen)
+    own = {label: name for name, label in shown.items()}
+    asked_as = {called(run): str(run.meta["model"]) for run in runs}
+    names = {label: asked_as[own[label]] for label in order}
+    return Evidence(runs, items, answers, main, first, tuple(order), overall, found, own, names, sizes or {})
+
+
+def main_manners(rows: Mapping[tuple[str, str], int]) -> dict[str, str]:
+    """Return for each model the way of asking it is ranked by: the one that most models share, else its own.
+
+    `rows` counts the rows of each model and way.
+    """
+    shared = Counter(way for _, way in rows)
+    best = max(shared, key=lambda way: (shared[way], sum(n for (_, w), n in rows.items() if w == way)))
+    chosen = {}
+    for model in dict.fromkeys(name for name, _ in rows):
+        own = {way: n for (name, way), n in rows.items() if name == model}
+        chosen[model] = best if best in own else max(own, key=lambda way: own[way])
+    return chosen
+
+
+def renamed(rows: pa.Table, shown: Mapping[str, str]) -> pa.Table:
+    """Return rows with each model named as it is shown."""
+    import pyarrow as pa
+
+    encoded = rows["model"].combine_chunks().dictionary_encode()
+    names = [shown[str(name)] for name in encoded.dictionary.to_pylist()]
+    column = pa.DictionaryArray.from_arrays(encoded.indices, pa.array(names, pa.string())).cast(pa.string())
+    return rows.set_column(rows.schema.get_field_index("model"), "model", column)
+
+
+def matrix(answers: pa.Table, column: str) -> dict[str, dict[str, Summary]]:
+    """Return a summary for each value of a column and each model, in order of appearance; untagged rows left out."""
+    found: dict[str, dict[str, Summary]] = {}
+    for cell in summarise(answers, [column, "model"]):
+        if cell.group[column]:
+            found.setdefault(cell.group[column], {})[cell.group["model"]] = cell
+    return found
+
+
+def column(table: pa.Table, name: str) -> list[Any]:
+    """Return a column as a list."""
+    return list(table[name].to_pylist())

@@ -1,0 +1,63 @@
+"""The frame that every page of results has: one file with its style, script, figures and the items that it speaks of.
+
+Whatever a model said is untrusted: all of it is escaped, and the page's own policy lets no script run but ours.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections.abc import Mapping
+from importlib import resources
+from typing import Any
+
+import vantage
+from vantage import plots
+from vantage.plots import tables
+from vantage.report import browse
+
+LINES = 60  # of a table in the page; files hold all of them
+
+
+def page(template: str, items: Mapping[str, Any], **values: Any) -> str:
+    """Return a page as HTML: a template, filled with values, and the items to browse."""
+    import jinja2
+
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("vantage.report", "templates"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    environment.filters |= {
+        "percent": tables.percent,
+        "words": tables.words,
+        "spelled": tables.spelled,
+        "svg": plots.page_svg,
+        "coded": _coded,
+    }
+    style, script = (_text(name) for name in ("report.css", "report.js"))
+    rendered = environment.get_template(template).render(
+        style=style,
+        script=script,
+        script_digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+        version=vantage.__version__,
+        lines=LINES,
+        items=items,
+        embed=browse.embed,
+        **values,
+    )
+    return rendered.lstrip()
+
+
+def _coded(text: str) -> str:
+    """Return a text as HTML, what stands in backticks as code; all else, names of models among it, is escaped."""
+    import markupsafe
+
+    return markupsafe.Markup(re.sub(r"`([^`\n]+)`", r"<code>\1</code>", str(markupsafe.escape(text))))
+
+
+def _text(name: str) -> str:
+    return resources.files("vantage.report").joinpath("templates", name).read_text("utf-8")

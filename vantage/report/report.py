@@ -1,0 +1,223 @@
+"""One HTML file that says who was tested, on what, how well, and what is wrong with each.
+
+Everything in it comes from the table, by way of exhibits: what the page shows, `figures` writes as files. It needs no
+network and no other file: style, script, figures and small pictures are inside.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from vantage import plots
+from vantage.analysis.summaries import manner
+from vantage.analysis.table import called
+from vantage.data.dataset import DataSet, load, write_text
+from vantage.diagnosis import diagnose
+from vantage.item import Condition
+from vantage.plots import tables
+from vantage.plots.tables import Table, words
+from vantage.report import browse, exhibits
+from vantage.report import page as pages
+from vantage.report.exhibits import Evidence, Exhibit, Size, scores
+from vantage.running.runs import Run
+from vantage.stats import statistics
+
+FEW = 10  # models that the first screen has room for
+FIRST = 8  # of more than these, so many are shown at once
+SHOWN = 12  # findings that are listed at once
+LEADING = ("ranking", "tasks")  # exhibits of the first screen
+FINDINGS = "model, kind, finding, effect, low, high, p, answers, items"
+STATISTICS = (
+    f"Intervals of proportions are Wilson's at {scores.LEVEL}%, for as many independent answers as their clusters "
+    "(scene, set of wordings, else situation) are worth. Consistency over wordings has the percentile interval of "
+    f"{statistics.REPLICATES:,} seeded bootstrap replicates over clusters; Wilson's below {statistics.MANY} clusters. "
+    "Differences between ways of asking are paired by item, with Bonett and Price's interval for clusters. Findings "
+    f"are said only if p < {diagnose.ALPHA} after Holm's correction over all that was tested for the same model, and "
+    "if the interval of the effect excludes that there is none. Heat maps and profiles are coloured where a cell "
+    "differs from chance, corrected over its row."
+)
+
+
+def write(
+    runs: Sequence[Run | str | Path],
+    dataset: DataSet | str | Path | None,
+    out: str | Path,
+    figures_in: str | Path | None = None,
+    sizes: Mapping[str, Size] | None = None,
+) -> Path:
+    """Write the report on runs over one data set to the file `out`, figures and tables to a folder if one is named."""
+    opened = [run if not isinstance(run, str | Path) else Run.read(run) for run in runs]
+    data = dataset if isinstance(dataset, DataSet) else load(_where(opened, dataset))
+    _check_same(opened, data)
+    evidence = exhibits.gather(data, told_apart(opened), sizes)
+    shown = exhibits.exhibits(evidence)
+    out = Path(out)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    write_text(out, page(evidence, shown, data))
+    if figures_in is not None:
+        figures([*shown, *listed(evidence)], Path(figures_in))
+    return out
+
+
+def _where(runs: Sequence[Run], folder: str | Path | None) -> str | Path:
+    if folder is not None:
+        return folder
+    for run in runs:
+        if run.meta["dataset"].get("path"):
+            return str(run.meta["dataset"]["path"])
+    raise ValueError("the runs do not say where their data set is; name its folder with --data")
+
+
+def _check_same(runs: Sequence[Run], data: DataSet) -> None:
+    if not runs:
+        raise ValueError("a report needs at least one run")
+    for run in runs:
+        digest = str(run.meta["dataset"]["digest"])
+        if digest != data.digest:
+            raise ValueError(
+                f"the run of {run.meta['model']} was made on another data set ({digest[:12]}) than {data.digest[:12]}; "
+                "a report compares runs on the same items"
+            )
+        if not run.responses:
+            raise ValueError(f"the run of {run.meta['model']} holds no responses yet; run it first")
+
+
+def told_apart(runs: Sequence[Run]) -> list[Run]:
+    """Return the runs, each called by its model; one that asks the same in the same way again is given a number."""
+    seen: dict[str, set[tuple[str, Condition]]] = {}
+    found = []
+    for run in runs:
+        conditions = run.conditions
+        asked = {(str(row["item"]), conditions[row["condition"]]) for row in run.responses}
+        model, number = str(run.meta["model"]), 1
+        name = model
+        while seen.setdefault(name, set()) & asked:
+            number += 1
+            name = f"{model} #{number}"
+        seen[name] |= asked
+        found.append(dataclasses.replace(run, meta={**run.meta, "called": name}))
+    return found
+
+
+def page(evidence: Evidence, shown: Sequence[Exhibit], data: DataSet) -> str:
+    """Return the report as HTML."""
+    told = [(finding.model, finding.text, finding.items) for finding in evidence.findings]
+    order = [evidence.called[model] for model in evidence.models]
+    return pages.page(
+        "report.html",
+        browse.collect(data, evidence.runs, evidence.answers, order, told),
+        source=source(evidence, data),
+        briefs=[brief(evidence, model) for model in evidence.models],
+        findings=evidence.findings,
+        places={(model, text): number for number, (model, text, _) in enumerate(told)},
+        exhibits={exhibit.name: exhibit for exhibit in shown},
+        settings=settings(evidence.runs),
+        leading=LEADING,
+        few=FEW,
+        first=FIRST,
+        shown=SHOWN,
+        level=scores.LEVEL,
+        alpha=diagnose.ALPHA,
+        statistics=STATISTICS,
+    )
+
+
+def brief(evidence: Evidence, model: str) -> dict[str, Any]:
+    """Return what the first screen says of a model: its place on the scale, and the sentence that matters most."""
+    cell = evidence.overall[model]
+    own = [f for f in evidence.findings if f.model == evidence.called[model]]
+    side = scores.side(cell) if cell.n else "silent"
+    plain = {
+        "above": "answers better than a guesser" + ("; nothing else stands out" if cell.accuracy < 1 else "; no error"),
+        "below": "answers worse than a guesser",
+        "faint": "cannot be told from guessing",
+        "silent": "gave no response that could be judged",
+    }[side]
+    strip = plots.ranges(f"{model}: {scores.said(cell)}", [scores.strip(cell)], [scores.ACCURACY], width=220, bare=True)
+    return {
+        "model": model,
+        "cell": cell,
+        "strip": strip if cell.n else None,
+        "finding": own[0] if own else None,
+        "plain": plain,
+        "more": max(0, len(own) - 1),
+    }
+
+
+def source(evidence: Evidence, data: DataSet) -> dict[str, Any]:
+    """Return what was asked: the data set, and the ways in which it was."""
+    answers = evidence.answers
+    runs = evidence.runs
+    conditions = sorted(str(condition) for condition in answers["condition"].unique().to_pylist())
+    return {
+        **{name: data.manifest.get(name, "") for name in ("suite", "size", "seed", "title")},
+        "digest": data.digest,
+        "held": len(data),
+        "asked": len(evidence.items),
+        "responses": len(answers),
+        "tasks": list(dict.fromkeys(item.task for item in evidence.items.values())),
+        "versions_of_tasks": sorted({(item.task, item.version) for item in evidence.items.values()}),
+        "manner": evidence.manner,
+        "conditions": conditions,
+        "manners": len({manner(condition) for condition in conditions}),
+        "rotations": sum(manner(condition) == evidence.manner for condition in conditions),
+        "protocols": dict(pair for run in runs for pair in run.meta.get("protocols", {}).items()),
+        "versions": sorted({str(run.meta.get("vantage", "")) for run in runs} - {""}),
+        "splits": sorted({item.split for item in evidence.items.values()}),
+    }
+
+
+def settings(runs: Sequence[Run]) -> Table:
+    """Return how each model was asked: sampling of items, conditions, and every setting that some model has."""
+    known = list(dict.fromkeys(name for run in runs for name in _settings(run)))
+    rows = [(called(run), *(_settings(run).get(name, "–") for name in known)) for run in runs]
+    return Table(("model", *(words(name) for name in known)), tuple(rows))
+
+
+def _settings(run: Run) -> dict[str, str]:
+    selection = run.meta.get("selection") or {}
+    items = ", ".join(f"{name} {n}" for name, n in selection.items()) or "all"
+    plain = {
+        name: value for name, value in (run.meta.get("settings") or {}).items() if value not in (None, "", "{}", {}, [])
+    }
+    spelled = {name: browse.clip(str(value), 120) for name, value in plain.items()}
+    return {"responses": f"{len(run.responses):,}", "items": items, "conditions": str(len(run.conditions)), **spelled}
+
+
+def listed(evidence: Evidence) -> list[Exhibit]:
+    """Return what is written as tables alone: the findings, the items that show them, and the settings."""
+    found = evidence.findings
+    rows = [(f.model, f.kind, f.text, f.effect, f.low, f.high, f.p, f.n, len(f.items)) for f in found]
+    shown = [(number, f.model, f.kind, item) for number, f in enumerate(found, 1) for item in f.items]
+    return [
+        Exhibit("findings", "What stands out", "", (), Table.of(FINDINGS, rows)),
+        Exhibit(
+            "findings-items", "Items that show each finding", "", (), Table.of("finding, model, kind, item", shown)
+        ),
+        Exhibit("settings", "How each model was asked", "", (), settings(evidence.runs)),
+    ]
+
+
+def figures(shown: Sequence[Exhibit], folder: Path) -> list[Path]:
+    """Write every figure as SVG and PDF and every table as CSV, Markdown and LaTeX; return the files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    written: list[Path] = []
+
+    def keep(name: str, data: str | bytes) -> None:
+        path = folder / name
+        path.write_bytes(data if isinstance(data, bytes) else data.encode("utf-8"))
+        written.append(path)
+
+    for exhibit in shown:
+        for number, figure in enumerate(exhibit.figures, 1):
+            name = exhibit.name if len(exhibit.figures) == 1 else f"{exhibit.name}-{number}"
+            keep(f"{name}.svg", plots.file_svg(figure))
+            keep(f"{name}.pdf", plots.pdf(figure))
+        keep(f"{exhibit.name}.csv", tables.csv(exhibit.table))
+        read = exhibit.printed or exhibit.table
+        keep(f"{exhibit.name}.md", tables.markdown(read))
+        keep(f"{exhibit.name}.tex", tables.latex(read, exhibit.title))
+    return written

@@ -1,0 +1,156 @@
+"""Run a model over a data set: plan what is to be asked, leave out what was answered already, ask the rest.
+
+The order of items and of conditions decides nothing: a response belongs to its item and its condition's number.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from vantage.item import Condition, Item, compact
+from vantage.models import Locked, Model, Preparing, Request, Settings
+from vantage.prompts import prompt
+from vantage.running import runs
+from vantage.running.asking import RETRIES, Asking, Job, Terms
+from vantage.running.cache import Cache
+from vantage.running.runs import Items, Key, describe, identity
+from vantage.running.sample import ALL, Selection, chosen
+from vantage.running.tally import NO_LIMIT, Budget, Tally
+
+CONCURRENCY = 64  # requests under way at most, where the server bears them
+
+Progress = Callable[[int, int], None]  # responses there are, responses there will be
+Plan = Mapping[str, tuple[int, ...]]  # for each item, the numbers of the conditions it is asked under
+
+
+def run(
+    dataset: Items,
+    model: Model,
+    conditions: Sequence[Condition],
+    out: str | Path,
+    *,
+    settings: Settings | None = None,
+    selection: Selection = ALL,
+    budget: Budget = NO_LIMIT,
+    concurrency: int = CONCURRENCY,
+    retries: int = RETRIES,
+    retry_failed: bool = False,
+    cache: Cache | None = None,
+    tally: Tally | None = None,
+    progress: Progress | None = None,
+) -> int:
+    """Ask `model` every item under every condition that `out` has no response for yet; return how many were asked.
+
+    A condition's `repeat` tells repeats apart: to ask three times, give three conditions that differ in it. `tally` is
+    filled as the run goes and says in the end why it stopped, if it did. `settings` are those that the model was made
+    with, unless it knows them itself.
+    """
+    settings = getattr(model, "settings", None) or settings or Settings()
+    tally = Tally() if tally is None else tally
+    if concurrency < 1:
+        raise ValueError(f"concurrency must be at least 1, not {concurrency}")
+    check_model(model)
+    check_budget(model, budget, tally)
+    out = Path(out)
+    meta = describe(dataset, model.name, conditions, settings, selection)
+    asked = plan(dataset, conditions, selection)
+    with runs.opened(out, meta) as log:
+        done = _done(out, tally, retry_failed)
+        tally.total = sum(map(len, asked.values()))
+        tally.done = len(done)
+
+        def seen() -> None:
+            if progress:
+                progress(tally.done, tally.total)
+
+        seen()
+        if tally.done < tally.total:
+            if isinstance(model, Preparing):
+                model.prepare(dataset.head())
+            most = min(concurrency, getattr(model, "concurrency", None) or concurrency)
+            terms = Terms(settings.timeout, most, retries, budget, cache)
+            jobs = _jobs(dataset, model, conditions, settings, asked, done)
+            asyncio.run(Asking(model, terms, log, tally, seen).ask(jobs))
+        return tally.asked
+
+
+def check_model(model: Model) -> None:
+    """Raise a ValueError for a model that lacks what it needs to be asked, such as a key."""
+    if isinstance(model, Locked):
+        model.check()
+
+
+def check_budget(model: Model, budget: Budget, tally: Tally) -> None:
+    """Raise a ValueError for a limit on the cost of a model whose price is not known."""
+    if budget.cost is not None and tally.price is None:
+        raise ValueError(
+            f"no price is known for {model.name}, so --max-cost cannot be kept; "
+            "give its price with --prices FILE, or use --max-tokens-total"
+        )
+
+
+def plan(dataset: Items, conditions: Sequence[Condition], selection: Selection = ALL) -> Plan:
+    """Return which conditions each selected item is asked under; one that cannot be put so is a ValueError.
+
+    A condition that rotates the options by as many places as an item has, or more, is not asked of that item.
+    """
+    asked: dict[str, tuple[int, ...]] = {}
+
+    def heads() -> Iterator[Item]:
+        for item in dataset.head():
+            asked[item.id] = tuple(n for n, condition in enumerate(conditions) if _asks(item, condition))
+            yield item
+
+    names = chosen(heads(), dataset.digest, selection)
+    if not any(asked[name] for name in names):
+        raise ValueError("no item can be asked so: all have too few options for the rotation; use a smaller one")
+    return {name: asked[name] for name in names}
+
+
+def _asks(item: Item, condition: Condition) -> bool:
+    if condition.rotation >= prompt.rotations(item):
+        return False
+    why = prompt.refusal(item, condition)
+    if why:
+        raise ValueError(why)
+    return True
+
+
+def _done(out: Path, tally: Tally, retry_failed: bool) -> set[Key]:
+    """Return what need not be asked again, and count into `tally` what the run has taken so far."""
+    failed: dict[Key, bool] = {}
+    for row in runs.rows(out):
+        key = row["item"], row["condition"]
+        tally.failed -= failed.get(key, False)
+        failed[key] = row["error"] is not None
+        tally.add(row)
+        tally.requests += row.get("attempts", 1)
+    done = {key for key, bad in failed.items() if not (bad and retry_failed)}
+    tally.failed -= len(failed) - len(done)
+    return done
+
+
+def _jobs(
+    dataset: Items, model: Model, conditions: Sequence[Condition], settings: Settings, asked: Plan, done: set[Key]
+) -> Iterator[Job]:
+    """Yield what is left to ask, made when it is taken: no more items are in memory than are being asked."""
+    how = compact(identity(settings))
+    names = [compact(dataclasses.asdict(condition)) for condition in conditions]
+    left = sum(map(len, asked.values())) - len(done)
+    for item in dataset.items() if left else ():
+        for number in asked.get(item.id, ()):
+            if (item.id, number) in done:
+                continue
+            condition = conditions[number]
+            shown = prompt.present(item, condition)
+            request = Request(shown.messages, (item.id, names[number]), prompt.letters_of(item))
+            if model.insider:
+                request = dataclasses.replace(request, item=shown.item, order=shown.order)
+            digest = prompt.message_digest(shown.messages, model.name, how, condition.repeat)
+            yield Job((item.id, number), condition, request, item, digest)
+            left -= 1
+            if not left:
+                return

@@ -1,0 +1,109 @@
+"""Score a response: right, wrong, unanswered (spoke, but chose nothing) or failed (no response at all).
+
+A failed request is never a wrong answer and an unreadable answer is never a guess; each has an outcome of its own.
+A protocol that counts failures as wrong has to ask for it.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from vantage.item import LETTERS, Condition, Item, Json, Number
+from vantage.prompts import protocols
+from vantage.scoring import extract
+from vantage.scoring.extract.judge import Judge
+from vantage.stats.metrics import mra
+
+
+class Outcome(enum.Enum):
+    """What became of one request."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    UNANSWERED = "unanswered"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class Score:
+    """One response, read and judged."""
+
+    outcome: Outcome
+    answer: str | float | None = None  # the letter as presented, or the number
+    option: int | None = None  # index of the chosen option in the data set's own order
+    step: str = ""  # how the answer was found: "tag", "pattern", "judge", a peer's name; empty when none was
+    truncated: bool = False  # cut off by a length limit
+    credit: float = 0.0  # 1 for right, 0 for wrong; between them for numbers under "mra"
+
+
+def score(
+    item: Item,
+    text: str | None,
+    *,
+    rotation: int = 0,
+    finish: str = "stop",
+    rules: str = extract.OURS,
+    failed_is_wrong: bool = False,
+    judge: Judge | None = None,
+) -> Score:
+    """Return the score of what a model said to `item`, shown under `rotation`; no text is a failed request.
+
+    `rules` names the rule set that reads the answer; ours may ask a judge where it finds none. With `failed_is_wrong`,
+    no text and a text that was cut off count as wrong.
+    """
+    truncated = finish == "length"
+    if text is None or (truncated and failed_is_wrong):
+        return Score(Outcome.WRONG if failed_is_wrong else Outcome.FAILED, truncated=truncated)
+    read = extract.rules(rules, judge)
+    if isinstance(item.answer, Number):
+        return _score_number(item.answer, read.number(text), truncated)
+    shown = item.rotated(rotation)
+    found = read.choice(text, [option.text for option in shown.options])
+    if found.answer is None:
+        return Score(Outcome.UNANSWERED, truncated=truncated)
+    place = LETTERS.index(found.answer)
+    if place >= len(item.options):  # a peer's rules may read a letter that was not offered
+        return Score(Outcome.WRONG, found.answer, None, found.step, truncated)
+    right = place == shown.key
+    outcome = Outcome.RIGHT if right else Outcome.WRONG
+    option = (place + rotation) % len(item.options)
+    return Score(outcome, found.answer, option, found.step, truncated, float(right))
+
+
+def score_response(
+    item: Item, condition: Condition, response: Json, rules: str = extract.OURS, judge: Judge | None = None
+) -> Score:
+    """Return the score of a response as a run holds it, under the protocol that its condition names."""
+    error = response.get("error")
+    text = None if error else response["text"]
+    protocol = protocols.PROTOCOLS.get(condition.protocol)
+    # EASI counts a timeout as wrong; a server that was down says nothing about the model.
+    late = text is not None or (isinstance(error, dict) and error.get("kind") == "timeout")
+    return score(
+        item,
+        text,
+        rotation=condition.rotation,
+        finish=response.get("finish") or "",
+        rules=rules,
+        failed_is_wrong=late and protocol is not None and protocol.failed_is_wrong,
+        judge=judge,
+    )
+
+
+def _score_number(key: Number, found: extract.Found[float], truncated: bool) -> Score:
+    if found.answer is None:
+        return Score(Outcome.UNANSWERED, truncated=truncated)
+    credit = _credit(key, found.answer)
+    # Under "mra" an answer is right when it meets every threshold; how near the others came is their credit.
+    outcome = Outcome.RIGHT if credit == 1 else Outcome.WRONG
+    return Score(outcome, found.answer, None, found.step, truncated, credit)
+
+
+def _credit(key: Number, value: float) -> float:
+    if key.rule == "mra":
+        return float(mra(value, key.value))
+    if key.rule == "exact":
+        # Equal as decimals: an answer typed as 0.3 equals a key computed as 0.1 + 0.2.
+        return float(abs(value - key.value) <= 1e-9 * max(1.0, abs(key.value)))
+    raise ValueError(f"unknown rule {key.rule!r} for a number; there are exact, mra")

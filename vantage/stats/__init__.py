@@ -1,0 +1,1 @@
+"""Metrics, intervals and tests on plain arrays; nothing here knows of items or models."""

@@ -1,0 +1,290 @@
+"""How sure a number is: intervals, paired comparisons, correlations and trends for answers that come in clusters.
+
+Answers to one scene, variant set or situation resemble one another, so the cluster is what is drawn at random, not the
+answer. Whatever is a function of sums over answers (an accuracy, a gap, a weighted mean) shares one bootstrap over
+clusters; a proportion has Wilson's interval with the number of independent answers that its clusters are worth, which
+also holds where clusters are few or agree, and a bootstrap does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from vantage.stats.metrics import LEVEL, Array, above_chance, wilson
+
+REPLICATES = 2000
+POWER = 0.8
+NAN = float("nan")
+FEW = 12  # up to so many clusters that differ, all sign flips are tried
+MANY = 50  # clusters from which a bootstrap covers as it should
+
+Statistic = Callable[[Array], Array]  # from sums over answers (..., columns) to numbers (...)
+
+
+@dataclass(frozen=True)
+class Interval:
+    """An estimate with the ends of its interval, how many answers in how many clusters it rests on, and the method."""
+
+    value: float
+    low: float
+    high: float
+    n: int
+    clusters: int
+    method: str
+
+    def above_chance(self, chance: float) -> Interval:
+        """Return the same accuracy as chance-adjusted accuracy: the map is linear, so the ends go with it."""
+        value, low, high = (float(x) for x in above_chance([self.value, self.low, self.high], chance))
+        return Interval(value, low, high, self.n, self.clusters, self.method)
+
+
+def effective_n(values: ArrayLike, cluster: ArrayLike, item: ArrayLike | None = None) -> float:
+    """Return how many independent answers the answers in `cluster`s are worth for estimating the mean of `values`.
+
+    Several answers to one item, if items are given, are never worth more than one: that they are the same each time
+    cannot be told from few clusters.
+    """
+    values = np.asarray(values, dtype=float)
+    if not values.size:
+        return 0.0
+    (totals, sizes) = _by_cluster(np.stack([values, np.ones_like(values)], axis=1), cluster)[0].T
+    worth = float(values.size / design_effect(totals, sizes, (values**2).sum()))
+    return worth if item is None else min(worth, float(len(np.unique(np.asarray(item)))))
+
+
+def design_effect(totals: ArrayLike, sizes: ArrayLike, squares: ArrayLike) -> Array:
+    """Return how many times larger clusters make the variance of a mean.
+
+    `totals` (..., clusters) are the sums of values in clusters of `sizes`, `squares` (...) the sums of squared values.
+    It lies between 1 (clusters do not matter) and what it would be if all answers of a cluster agreed; the latter is
+    assumed where all answers are the same, because then nothing can be seen.
+    """
+    totals, sizes = np.asarray(totals, dtype=float), np.asarray(sizes, dtype=float)
+    n, groups = sizes.sum(), len(sizes)
+    most = (sizes**2).sum() / n
+    mean = totals.sum(axis=-1) / n
+    alone = np.asarray(squares, dtype=float) - n * mean**2  # n² times the variance that independent answers would have
+    spread = ((totals - mean[..., None] * sizes) ** 2).sum(axis=-1) * groups / max(groups - 1, 1)
+    seen = (alone > 1e-9) & (groups > 1)
+    ratio: Array = np.divide(spread, alone, out=np.full(np.shape(alone), most), where=seen)
+    return np.clip(ratio, 1, most)
+
+
+def proportion(
+    right: ArrayLike, cluster: ArrayLike | None = None, item: ArrayLike | None = None, level: float = LEVEL
+) -> Interval:
+    """Return the share of right answers with Wilson's interval, for the effective number of answers if clustered."""
+    right = np.asarray(right, dtype=float)
+    n = right.size
+    effective = float(n) if cluster is None else effective_n(right, cluster, item)
+    share = float(right.mean()) if n else NAN
+    low, high = wilson(share * effective if n else 0, effective, level)
+    clusters = n if cluster is None else len(np.unique(np.asarray(cluster)))
+    return Interval(share, float(low), float(high), n, clusters, "Wilson" if cluster is None else "Wilson, effective n")
+
+
+def cluster_weights(clusters: int, rng: np.random.Generator, replicates: int = REPLICATES) -> Array:
+    """Return how often each replicate draws each cluster, (replicates, clusters); one draw serves many metrics."""
+    return rng.multinomial(clusters, np.full(clusters, 1 / clusters), size=replicates).astype(float)
+
+
+def mean_of_sums(sums: Array) -> Array:
+    """Return the first sum over the second: a share, where the columns are what counts and what it counts among."""
+    whole = sums[..., 1]
+    share: Array = np.divide(sums[..., 0], whole, out=np.full(whole.shape, np.nan), where=whole != 0)
+    return share
+
+
+def cluster_bootstrap(
+    values: ArrayLike,
+    cluster: ArrayLike,
+    rng: np.random.Generator,
+    statistic: Statistic = mean_of_sums,
+    *,
+    replicates: int = REPLICATES,
+    level: float = LEVEL,
+) -> Interval:
+    """Return `statistic` of the summed columns of `values` (answers, columns) with its interval over clusters.
+
+    Whole clusters are drawn with replacement. The percentiles taken are widened to those of Student's t on the number
+    of clusters, without which 50 clusters cover too seldom.
+    """
+    sums, count = _by_cluster(np.asarray(values, dtype=float), cluster)
+    if not count:
+        return Interval(NAN, NAN, NAN, 0, 0, "cluster bootstrap")
+    value = float(statistic(sums.sum(axis=0)))
+    drawn = statistic(cluster_weights(len(sums), rng, replicates) @ sums)
+    low, high = percentile_ends(drawn, len(sums), level)
+    return Interval(value, float(low), float(high), count, len(sums), "cluster bootstrap")
+
+
+def share(values: ArrayLike, cluster: ArrayLike, rng: np.random.Generator, item: ArrayLike | None = None) -> Interval:
+    """Return the mean of values between 0 and 1: by the cluster bootstrap, by Wilson's interval below 50 clusters.
+
+    A bootstrap of few clusters covers too seldom, and one of clusters that are all alike has no width at all. Several
+    answers to one item, if items are given, are never worth more than one.
+    """
+    values = np.asarray(values, dtype=float)
+    if len(np.unique(np.asarray(cluster))) < MANY or np.ptp(values) == 0:
+        return proportion(values, cluster, item)
+    return cluster_bootstrap(np.stack([values, np.ones_like(values)], axis=1), cluster, rng)
+
+
+def percentile_ends(drawn: Array, clusters: int, level: float = LEVEL) -> tuple[Array, Array]:
+    """Return the ends of the intervals that bootstrap replicates (replicates, ...) give; nan for less than 2 clusters.
+
+    Replicates without a number, because they drew nothing to divide by, are left out.
+    """
+    from scipy.special import ndtr, stdtrit
+
+    if clusters < 2:
+        return np.full(drawn.shape[1:], NAN), np.full(drawn.shape[1:], NAN)
+    tail = float(ndtr(stdtrit(clusters - 1, (1 - level) / 2) * np.sqrt(clusters / (clusters - 1))))
+    empty = np.isnan(drawn).all(axis=0)
+    quantile = np.nanquantile if np.isnan(drawn).any() else np.quantile
+    low, high = np.where(empty, NAN, quantile(np.where(empty, 0.0, drawn), [tail, 1 - tail], axis=0))
+    return low, high
+
+
+def _by_cluster(values: Array, cluster: ArrayLike) -> tuple[Array, int]:
+    """Return the sums of each column over each cluster, (clusters, columns), and the number of answers."""
+    units, place = np.unique(np.asarray(cluster), return_inverse=True)
+    if len(place) != len(values):
+        raise ValueError(f"{len(values)} answers need as many clusters, not {len(place)}")
+    return np.stack([np.bincount(place, column, len(units)) for column in values.T], axis=1), len(values)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two models on the same items: the first's accuracy less the second's, and how likely that is by chance."""
+
+    difference: Interval
+    only_first: int  # items that the first alone got right, or more often where they were asked several times
+    only_second: int
+    exact_p: float  # McNemar's test, as if the items were independent
+    mid_p: float
+    permutation_p: float  # flips the models in whole clusters: the one to trust where items come in clusters
+
+
+def compare(
+    first: ArrayLike,
+    second: ArrayLike,
+    cluster: ArrayLike,
+    rng: np.random.Generator,
+    level: float = LEVEL,
+    item: ArrayLike | None = None,
+) -> Comparison:
+    """Return how two models' answers to the same items differ; `first` and `second` are 0 or 1 for each answer.
+
+    Where items were asked several times, `item` says to which of them an answer belongs.
+    """
+    a, b = (np.asarray(value, dtype=float) for value in (first, second))
+    if a.shape != b.shape:
+        raise ValueError(f"a paired comparison needs the same items for both models, not {a.size} and {b.size}")
+    more = a - b if item is None else np.bincount(np.asarray(item, dtype=np.int64), a - b)
+    only_a, only_b = int((more > 0).sum()), int((more < 0).sum())
+    exact, mid = (float(p) for p in mcnemar(only_a, only_b))
+    difference = paired_difference(a, b, cluster, level)
+    return Comparison(difference, only_a, only_b, exact, mid, sign_flip_p(a - b, cluster, rng))
+
+
+def paired_difference(first: ArrayLike, second: ArrayLike, cluster: ArrayLike, level: float = LEVEL) -> Interval:
+    """Return the difference of two accuracies on the same items with Bonett and Price's interval (2012).
+
+    It adds one item to each kind of disagreement, so it has a width even where the models never disagree. Clusters
+    enter as for a proportion: by the number of independent items that they are worth. An item may have been answered
+    several times: its share of right answers then stands for it.
+    """
+    from scipy.special import ndtri
+
+    value, centre, spread = _paired(first, second, cluster)
+    n, clusters = np.size(first), len(np.unique(np.asarray(cluster)))
+    half = float(ndtri(0.5 + level / 2)) * spread
+    low, high = max(-1.0, centre - half), min(1.0, centre + half)
+    ends = (low, high) if n else (NAN, NAN)
+    return Interval(value, *ends, n, clusters, "Bonett-Price, effective n")
+
+
+def paired_p(first: ArrayLike, second: ArrayLike, cluster: ArrayLike) -> float:
+    """Return the two-sided p-value that two accuracies on the same items are equal, by `paired_difference`'s rule."""
+    from scipy.special import ndtr
+
+    _, centre, spread = _paired(first, second, cluster)
+    return float(2 * ndtr(-abs(centre) / spread)) if spread > 0 else 1.0
+
+
+def _paired(first: ArrayLike, second: ArrayLike, cluster: ArrayLike) -> tuple[float, float, float]:
+    """Return the difference, and the middle and the standard error that its interval is made from."""
+    d = np.asarray(first, dtype=float) - np.asarray(second, dtype=float)
+    if not d.size:
+        return NAN, NAN, NAN
+    size = effective_n(d, cluster)
+    centre = d.mean() * size / (size + 2)
+    squares = ((d**2).mean() * size + 2) / (size + 2)
+    return float(d.mean()), float(centre), float(np.sqrt((squares - centre**2) / (size + 2)))
+
+
+def mcnemar(only_first: ArrayLike, only_second: ArrayLike) -> tuple[Array, Array]:
+    """Return two-sided p-values that two models are equally good, from the items that one alone got right.
+
+    The first is exact, so it never rejects too often; the second (mid-p) gives back half of the exact test's caution.
+    Where there is no such item, nothing speaks against it: both are 1.
+    """
+    from scipy.special import bdtr, gammaln
+
+    b, c = np.broadcast_arrays(np.asarray(only_first, dtype=float), np.asarray(only_second, dtype=float))
+    n, fewer = b + c, np.minimum(b, c)
+    exact = np.minimum(1.0, 2 * bdtr(fewer, n.astype(np.int64), 0.5))
+    here = np.exp(gammaln(n + 1) - gammaln(fewer + 1) - gammaln(n - fewer + 1) - n * np.log(2))
+    return exact, np.where(n == 0, 1.0, np.where(b == c, 1 - here / 2, exact - here))
+
+
+def sign_flip_p(
+    differences: ArrayLike, cluster: ArrayLike, rng: np.random.Generator, replicates: int = 10_000
+) -> float:
+    """Return the two-sided p-value that two models are exchangeable, by flipping the sign of whole clusters.
+
+    All flips are tried where few clusters differ, else `replicates` at random.
+    """
+    sums = _by_cluster(np.asarray(differences, dtype=float)[:, None], cluster)[0][:, 0]
+    sums = sums[sums != 0]
+    if not sums.size:
+        return 1.0
+    if sums.size <= FEW:
+        signs = 1.0 - 2 * ((np.arange(2**sums.size)[:, None] >> np.arange(sums.size)) & 1)
+        return float(np.mean(np.abs(signs @ sums) >= abs(sums.sum()) - 1e-9))
+    # Clusters that weigh the same are flipped together: how many of them change sides is binomial.
+    weights, counts = np.unique(np.abs(sums).round(9), return_counts=True)
+    flipped = rng.binomial(counts, 0.5, size=(replicates, len(weights)))
+    extreme = np.abs((counts - 2 * flipped) @ weights) >= abs(sums.sum()) - 1e-6
+    return float((1 + extreme.sum()) / (1 + replicates))
+
+
+def smallest_difference(n: float, discordant: float, power: float = POWER, level: float = LEVEL) -> float:
+    """Return the smallest true difference that a paired test on `n` items finds with probability `power`.
+
+    `discordant` is the share of items on which the two models disagree; n is the effective number where items come in
+    clusters. No difference can exceed that share, so nan says that no such run could show one. (Connett's formula.)
+    """
+    from scipy.special import ndtri
+
+    if n <= 0 or not 0 < discordant <= 1:
+        return NAN
+    size, strength = float(ndtri(0.5 + level / 2)), float(ndtri(power))
+    inner = strength**2 * (n + strength**2 - size**2)
+    found = np.sqrt(discordant) * (np.sqrt(n) * size + np.sqrt(max(inner, 0.0))) / (n + strength**2)
+    return float(found) if found <= discordant else NAN
+
+
+def benjamini_hochberg(p: ArrayLike) -> Array:
+    """Return p-values adjusted so that among those below 5% about 5% are false finds, in the order given."""
+    p = np.asarray(p, dtype=float)
+    order = np.argsort(p, kind="stable")[::-1]
+    stepped = np.minimum.accumulate(p[order] * p.size / np.arange(p.size, 0, -1))
+    adjusted = np.empty_like(p)
+    adjusted[order] = np.minimum(stepped, 1.0)
+    return adjusted
