@@ -25,7 +25,7 @@ import numpy as np
 
 from tests import fabricated, scenes
 from vantage import seeds
-from vantage.analysis import rescore
+from vantage.analysis import outcomes
 from vantage.data import dataset
 from vantage.item import Condition, Item
 from vantage.running import runs
@@ -67,7 +67,7 @@ def make_runs(data: dataset.DataSet, folder: Path) -> None:
             for condition in range(len(CONDITIONS)):
                 for item in items:
                     log.write(answer(item, condition, rng, knows))
-        rescore.score_run(out, data)
+        outcomes.score_run(out, data)
 
 
 def answer(item: Item, condition: int, rng: np.random.Generator, knows: float) -> dict[str, object]:

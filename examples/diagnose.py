@@ -14,7 +14,8 @@ from pathlib import Path
 
 from vantage import plots
 from vantage.analysis import compare
-from vantage.analysis.table import rules, summarise, table
+from vantage.analysis.summaries import rules, summarise
+from vantage.analysis.table import table
 from vantage.data import dataset
 from vantage.diagnosis import diagnose
 from vantage.plots import tables

@@ -5,16 +5,20 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from msgspec import structs
 from PIL import Image, ImageDraw
 
 from vantage.data import dataset
 from vantage.item import LETTERS, Choice, Condition, Item, Option
 from vantage.models import Request, Response
+from vantage.running import runs
+from vantage.running.records import Fault, Header, Record, Source, to_line
+from vantage.running.runs import Run
 
 RULES = ("mirror", "moved", "mirror_moved")
 TASKS = {"turning": ("I-D", ["MR"]), "folding": ("I-D", ["MR", "DA"]), "seeing": ("E-S", ["SR"])}
@@ -60,33 +64,38 @@ def data_set(folder: Path, made: Iterable[Item] | None = None) -> dataset.DataSe
     return dataset.write(folder, header, items() if made is None else made)
 
 
-@dataclass
-class FakeRun:
-    """What a table needs of a run: its settings and its responses."""
-
-    meta: dict[str, Any]
-    responses: list[dict[str, Any]] = field(default_factory=list)
-    path: Path = Path("nowhere")
-
-    @property
-    def conditions(self) -> tuple[Condition, ...]:
-        """The conditions that responses refer to by number."""
-        return tuple(Condition(**settings) for settings in self.meta["conditions"])
-
-
-def response(item: str, text: str | None, condition: int = 0, repeat: int = 0, **more: Any) -> dict[str, Any]:
+def response(item: str, text: str | None, condition: int = 0, repeat: int = 0, **more: Any) -> Record:
     """Return a response as a run holds it; no text is a failed request."""
-    failed = {"error": "timeout"} if text is None else {"error": None}
-    return {
-        "item": item, "condition": condition, "repeat": repeat, "text": text, "finish": "stop", "tokens_in": 100,
-        "tokens_out": 7, "reasoning_tokens": 0, "seconds": 0.5, **failed, **more,
+    fields: dict[str, Any] = {
+        "finish": "stop", "tokens_in": 100, "tokens_out": 7, "reasoning_tokens": 0, "seconds": 0.5,
+        "error": Fault(kind="timeout", message="no answer within 5 s") if text is None else None, **more,
     }  # fmt: skip
+    return Record(item=item, condition=condition, repeat=repeat, text=text, **fields)
 
 
-def run(model: str, ds: dataset.DataSet, say: Callable[[Item], str | None], **settings: Any) -> FakeRun:
-    """Return the run of a model that says `say(item)`."""
-    meta = {"model": model, "dataset": {"digest": ds.digest}, "conditions": [{"protocol": "direct", **settings}]}
-    return FakeRun(meta, [response(item.id, say(item)) for item in ds.head()])
+def run(model: str, ds: dataset.DataSet, say: Callable[[Item], str | None], **settings: Any) -> Run:
+    """Return the run of a model that says `say(item)`; it lies nowhere until it is `written`."""
+    conditions = (Condition(**{"protocol": "direct", **settings}),)
+    header = Header(model=model, dataset=Source(digest=ds.digest, path=str(ds.folder)), conditions=conditions)
+    return Run(Path("nowhere"), header, tuple(response(item.id, say(item)) for item in ds.head()))
+
+
+def with_header(made: Run, **changes: Any) -> Run:
+    """Return a run with another header."""
+    return replace(made, header=structs.replace(made.header, **changes))
+
+
+def with_responses(made: Run, responses: Iterable[Record]) -> Run:
+    """Return a run with other responses."""
+    return replace(made, responses=tuple(responses))
+
+
+def written(made: Run, folder: Path) -> Path:
+    """Write a run to a folder, and return the folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    runs.write_header(folder, made.header)
+    (folder / runs.RESPONSES).write_bytes(b"".join(map(to_line, made.responses)))
+    return folder
 
 
 def chooser(rule: str) -> Callable[[Item], str]:

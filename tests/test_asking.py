@@ -350,7 +350,7 @@ def test_what_failed_is_asked_again_on_request_alone(data, tmp_path):
     assert (tally.failed, tally.done, tally.total) == (0, len(data), len(data))
     assert len(lines(out)) == len(data) + 4
     assert len(Run.read(out).responses) == len(data)
-    assert not any(row["error"] for row in Run.read(out).responses)
+    assert not any(row.error for row in Run.read(out).responses)
     tally = Tally()
     run.run(data, model, DIRECT, out, tally=tally)
     assert (tally.failed, tally.requests) == (0, len(data) + 4)

@@ -6,11 +6,12 @@ import re
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from tests import fabricated
 from tests.mock_server import MockServer
 from vantage import models
-from vantage.analysis import rescore
+from vantage.analysis import outcomes
 from vantage.data import dataset
 from vantage.exchange import batch
 from vantage.item import Condition, compact
@@ -81,7 +82,7 @@ def test_ids_are_short_plain_and_all_different(data, tmp_path):
 
 def test_the_index_says_what_was_asked_of_whom(data, tmp_path):
     (path,) = batch.export(data, MODEL, TWICE, tmp_path / "b")
-    index = batch.read_index(tmp_path / "b")
+    index = json.loads((tmp_path / "b" / batch.INDEX).read_text())
     assert index["requests"] == 2 * len(data)
     assert index["files"] == [
         {
@@ -143,13 +144,13 @@ def test_results_in_any_order_come_back_to_their_items(data, tmp_path):
     random.Random(3).shuffle(rows)
     found = batch.import_results([results(tmp_path / "o.jsonl", rows)], folder, data, out)
     assert (found.added, found.failed, found.repeated, found.foreign, found.missing) == (2 * len(data), {}, 0, 0, 0)
-    texts = {(row["item"], row["condition"]): row["text"] for row in runs.Run.read(out).responses}
+    texts = {record.key: record.text for record in runs.Run.read(out).responses}
     order = [(item.id, number) for item in data.head() for number in range(2)]
     assert texts == {key: f"B or so {place}" for place, key in enumerate(order)}
-    assert runs.Run.read(out).responses[0]["tokens_in"] == 9
-    meta = runs.Run.read(out).meta
-    assert meta["imported"][0]["from"] == "OpenAI batch"
-    assert {**meta, "imported": None} == {**batch.read_index(folder)["run"], "imported": None}
+    assert runs.Run.read(out).responses[0].tokens_in == 9
+    header = runs.Run.read(out).header
+    assert header.imported[0].tool == "OpenAI batch"
+    assert structs.replace(header, imported=()) == batch.read_index(folder)
 
 
 def test_every_request_has_at_most_one_response_whatever_the_files_hold(data, tmp_path):
@@ -170,10 +171,10 @@ def test_every_request_has_at_most_one_response_whatever_the_files_hold(data, tm
     kinds = {"expired": 1, "cancelled": 1, "refused": 1, "rate": 1, "broken": 1}
     assert (found.added, found.failed, found.repeated, found.foreign) == (7, kinds, 3, 2)
     assert found.missing == len(rest) == 2 * len(data) - 7
-    texts = [row["text"] for row in runs.Run.read(out).responses]
+    texts = [record.text for record in runs.Run.read(out).responses]
     assert sorted(filter(None, texts)) == ["A", "B"]
     assert texts.count(None) == 5
-    assert rescore.score_run(out, data)[Outcome.FAILED] == 5
+    assert outcomes.score_run(out, data)[Outcome.FAILED] == 5
     before = (out / "responses.jsonl").read_bytes()
     assert batch.import_results(paths, folder, data, out).added == 0
     assert (out / "responses.jsonl").read_bytes() == before
@@ -190,7 +191,7 @@ def test_a_live_run_asks_what_is_missing(data, tmp_path):
         model = models.get(MODEL, settings)
         assert run.run(data, model, TWICE, out) == 2 * len(data) - 10
         assert run.run(data, model, TWICE, out, retry_failed=True) == 1
-    found = [row["text"] for row in runs.Run.read(out).responses]
+    found = [record.text for record in runs.Run.read(out).responses]
     assert len(found) == 2 * len(data)
     assert None not in found
 
@@ -206,7 +207,7 @@ def test_what_is_missing_can_be_exported_again(data, tmp_path):
     found = batch.import_results([results(tmp_path / "p.jsonl", rows)], tmp_path / "rest", data, out)
     assert (found.added, found.missing) == (len(rest), 0)
     assert len(runs.Run.read(out).responses) == 2 * len(data)
-    assert rescore.score_run(out, data)[Outcome.FAILED] == 0
+    assert outcomes.score_run(out, data)[Outcome.FAILED] == 0
     with pytest.raises(ValueError, match="has an answer to everything"):
         batch.export(data, MODEL, TWICE, tmp_path / "nothing", missing=out)
     with pytest.raises(
@@ -277,4 +278,4 @@ def test_half_a_character_costs_no_result(data, tmp_path):
     first, *_ = lines(batch.export(data, MODEL, TWICE, tmp_path / "b"))
     path = results(tmp_path / "o.jsonl", [answer(first["custom_id"], "\ud83d A")])
     assert batch.import_results([path], tmp_path / "b", data, tmp_path / "run").added == 1
-    assert [row["text"] for row in runs.Run.read(tmp_path / "run").responses] == ["\ufffd A"]
+    assert [record.text for record in runs.Run.read(tmp_path / "run").responses] == ["\ufffd A"]

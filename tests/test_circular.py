@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from tests import fabricated
 from vantage.analysis import circular
@@ -75,8 +76,7 @@ def circle(ds, model, say, **settings):
     for rotation in range(4):
         run = fabricated.run(model, ds, lambda item, r=rotation: say(item.rotated(r)), rotation=rotation, **settings)
         asked = {item.id for item in ds.head() if rotation < len(item.options)}
-        run.responses = [response for response in run.responses if response["item"] in asked]
-        yield run
+        yield fabricated.with_responses(run, (record for record in run.responses if record.item in asked))
 
 
 def knows(item):
@@ -98,9 +98,8 @@ def test_who_knows_the_content_gets_both_and_who_says_a_gets_chance_and_nothing(
 def test_failed_rotations_are_counted_in_the_table_too(ds):
     name = next(ds.head()).id
     runs = list(circle(ds, "m", knows))
-    for number, response in enumerate(runs[2].responses):
-        if response["item"] == name:
-            runs[2].responses[number] = fabricated.response(name, None)
+    lost = (fabricated.response(name, None) if record.item == name else record for record in runs[2].responses)
+    runs[2] = fabricated.with_responses(runs[2], lost)
     (found,) = circular.scores(table(ds, runs))
     assert (found.soft, found.hard, found.circles, found.left_out) == (1, 1, 29, 1)
 
@@ -112,9 +111,11 @@ def test_conditions_and_repeats_are_circles_of_their_own(ds):
     assert (found.circles, found.hard) == (60, 0.5)
     assert found.hard_low == metrics.wilson(15, 30)[0], "twice thirty answers speak of thirty items"
     again = [*circle(ds, "m", knows), *circle(ds, "m", lambda item: "A", repeat=1)]
-    for run in again[4:]:
-        run.responses = [{**response, "repeat": 1} for response in run.responses]
-    (found,) = circular.scores(table(ds, again))
+    second = [
+        fabricated.with_responses(run, (structs.replace(record, repeat=1) for record in run.responses))
+        for run in again[4:]
+    ]
+    (found,) = circular.scores(table(ds, [*again[:4], *second]))
     assert (found.circles, found.hard) == (60, 0.5)
 
 

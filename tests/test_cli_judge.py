@@ -28,11 +28,7 @@ def verdict(seen):
 
 def saved(folder, model, data, say):
     made = fabricated.run(model, data, say)
-    made.meta["dataset"]["path"] = str(data.folder)
-    folder.mkdir()
-    (folder / "run.json").write_text(json.dumps({"format": 1, **made.meta}))
-    (folder / "responses.jsonl").write_text("".join(json.dumps(row) + "\n" for row in made.responses))
-    return folder
+    return fabricated.written(made, folder)
 
 
 @pytest.fixture

@@ -59,7 +59,7 @@ def test_responses_become_a_run_that_scores_and_reports(vantage, data, tmp_path)
         "1 missing: ask them with vantage run, or export them with --missing runs/tiny/lab-their-model",
         "the run: 8 wrong, 2 right, 1 failed",
     ]
-    assert runs.Run.read(folder).meta["model"] == "lab/their model"
+    assert runs.Run.read(folder).model == "lab/their model"
     assert vantage("report", folder, "--out", tmp_path / "report.html")[0] == 0
     assert "lab/their model" in (tmp_path / "report.html").read_text("utf-8")
     code, out, _ = vantage("import", path, "--data", data, "--model", "lab/their model")

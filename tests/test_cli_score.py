@@ -16,10 +16,7 @@ def folder(tmp_path_factory):
     alone = [dataclasses.replace(item, situation=item.id) for item in fabricated.items()]
     data = fabricated.data_set(folder / "set", alone)
     made = fabricated.run("talker", data, lambda item: "B\n\n\x1b[31mExplanation: A is wrong :smile: [bold]")
-    made.meta["dataset"]["path"] = str(data.folder)
-    (folder / "run").mkdir()
-    (folder / "run/run.json").write_text(json.dumps({"format": 1, **made.meta}))
-    (folder / "run/responses.jsonl").write_text("".join(json.dumps(row) + "\n" for row in made.responses))
+    fabricated.written(made, folder / "run")
     return folder
 
 

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from tests import fabricated
-from vantage.analysis.table import summarise, table
+from vantage.analysis.summaries import summarise
+from vantage.analysis.table import table
 from vantage.data.dataset import DataSet
 from vantage.diagnosis.diagnose import Finding, findings, standing
 from vantage.item import Item, Number

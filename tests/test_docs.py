@@ -116,5 +116,5 @@ def test_the_model_that_is_shown_answers(tmp_path):
     data = fabricated.data_set(tmp_path / "set", fabricated.items(per_task=2, size=16))
     mine = names["provider"]("first", Settings())
     run.run(data, mine, [Condition()], tmp_path / "run")
-    assert [row["text"] for row in Run.read(tmp_path / "run").responses] == ["Answer: A"] * 6
+    assert [row.text for row in Run.read(tmp_path / "run").responses] == ["Answer: A"] * 6
     assert asyncio.run(mine.respond(Request((Message("user", ("?",)),), ("x",)))).error.kind == "blind"

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from tests import fabricated, scenes
 from vantage import models
@@ -22,7 +23,7 @@ from vantage.models import Request
 from vantage.plots.figure import Shape, Text
 from vantage.plots.tables import percent
 from vantage.report import exhibits, report
-from vantage.report.exhibits import Exhibit, Size, effort, evidence, heatmaps, scores
+from vantage.report.exhibits import Exhibit, Size, accuracy, effort, evidence, heatmaps
 from vantage.running import runs
 from vantage.stats import metrics
 
@@ -115,13 +116,13 @@ NAN = float("nan")
 
 def test_a_cell_is_told_from_chance_after_correction_over_its_row() -> None:
     lucky, certain, silent = summary(4, 5), summary(60, 60), summary(0, 0)
-    assert scores.side(lucky) == "above"
-    assert scores.sides([lucky]) == ["above"]
-    assert scores.sides([lucky, *[summary(5, 20)] * 9]) == ["faint"] * 10
-    assert scores.sides([certain, lucky, None, silent]) == ["above", "above", "faint", "faint"], "Holm steps down"
-    assert scores.sides([summary(0, 60), certain]) == ["below", "above"]
-    assert scores.sides([summary(60, 60, effective=2)]) == ["faint"], "answers about one scene are little evidence"
-    assert scores.sides([summary(3, 60, chance=0), summary(0, 60, chance=0)]) == ["above", "faint"], "numbers"
+    assert accuracy.side(lucky) == "above"
+    assert accuracy.sides([lucky]) == ["above"]
+    assert accuracy.sides([lucky, *[summary(5, 20)] * 9]) == ["faint"] * 10
+    assert accuracy.sides([certain, lucky, None, silent]) == ["above", "above", "faint", "faint"], "Holm steps down"
+    assert accuracy.sides([summary(0, 60), certain]) == ["below", "above"]
+    assert accuracy.sides([summary(60, 60, effective=2)]) == ["faint"], "answers about one scene are little evidence"
+    assert accuracy.sides([summary(3, 60, chance=0), summary(0, 60, chance=0)]) == ["above", "faint"], "numbers"
 
 
 def test_two_lucky_answers_colour_no_cell_of_a_heatmap() -> None:
@@ -144,13 +145,13 @@ def test_a_guesser_is_coloured_nowhere(tmp_path: Path) -> None:
 
 def test_rotations_are_about_models_that_were_asked_in_them(plain: DataSet) -> None:
     turned = fabricated.run("turned", plain, fabricated.chooser(""))
-    turned.meta["conditions"] = [{"protocol": "direct", "rotation": turn} for turn in range(4)]
-    plainly = [row["text"] for row in turned.responses]
-    turned.responses = [
-        {**row, "condition": turn, "text": f"Answer: {'ABCD'[('ABCD'.index(said[-1]) - turn) % 4]}"}
-        for row, said in zip(turned.responses, plainly)
+    turned = fabricated.with_header(turned, conditions=tuple(Condition(rotation=turn) for turn in range(4)))
+    said = [
+        fabricated.response(row.item, f"Answer: {'ABCD'[('ABCD'.index(str(row.text)[-1]) - turn) % 4]}", turn)
+        for row in turned.responses
         for turn in range(4)
     ]
+    turned = fabricated.with_responses(turned, said)
     (row,) = lines(shown(plain, [turned, fabricated.run("once", plain, fabricated.chooser(""))])["circular"])
     assert (row["model"], row["soft"], row["hard"]) == ("turned", 1.0, 1.0)
 
@@ -165,10 +166,9 @@ def test_a_heatmap_is_printed_as_models_by_tasks(plain: DataSet) -> None:
 
 def test_cut_off_and_failed_answers_are_parts_of_their_own(plain: DataSet) -> None:
     run = fabricated.run("m", plain, fabricated.chooser("mirror"))
-    for row in run.responses[:6]:
-        row["finish"] = "length"
-    for row in run.responses[6:10]:
-        row |= {"text": None, "error": {"kind": "server", "message": "down"}}
+    cut = [structs.replace(row, finish="length") for row in run.responses[:6]]
+    lost = [fabricated.response(row.item, None) for row in run.responses[6:10]]
+    run = fabricated.with_responses(run, [*cut, *lost, *run.responses[10:]])
     (row,) = lines(shown(plain, [run])["outcomes"])
     assert row == {"model": "m", "wrong": 26, "wrong, cut off": 6, "failed": 4}
 
@@ -204,7 +204,8 @@ def worded(folder: Path, scenes: int, sets: int, repeats: int = 1) -> dict[str, 
 
     ds = fabricated.data_set(folder, held)
     run = fabricated.run("m", ds, say)
-    run.responses = [{**row, "repeat": repeat} for row in run.responses for repeat in range(repeats)]
+    asked = (structs.replace(row, repeat=repeat) for row in run.responses for repeat in range(repeats))
+    run = fabricated.with_responses(run, asked)
     return lines(shown(ds, [run])["consistency"])[0]
 
 
@@ -356,10 +357,9 @@ def test_cost_is_in_money_where_prices_are_known_and_in_tokens_else(plain: DataS
 def test_responses_of_unknown_cost_make_no_answer_cheaper(plain: DataSet) -> None:
     whole = fabricated.run("openai/gpt-4o", plain, fabricated.chooser(""))
     part = fabricated.run("openai/gpt-4o", plain, fabricated.chooser(""))
-    for row in part.responses[:6]:
-        row |= {"text": None, "error": {"kind": "server", "message": "down"}, "tokens_in": None, "tokens_out": None}
-    for row in part.responses[6:12]:
-        row |= {"tokens_in": None}
+    lost = [fabricated.response(row.item, None, tokens_in=None, tokens_out=None) for row in part.responses[:6]]
+    half = [structs.replace(row, tokens_in=None) for row in part.responses[6:12]]
+    part = fabricated.with_responses(part, [*lost, *half, *part.responses[12:]])
     (all_known,), (some_known,) = (lines(shown(plain, [run])["cost"]) for run in (whole, part))
     names = ("dollars for 1000", "dollars for 1000 right", "tokens for a right one")
     assert [some_known[name] for name in names] == pytest.approx([all_known[name] for name in names])
@@ -393,8 +393,8 @@ def test_the_main_way_is_the_one_that_most_models_share() -> None:
 def test_the_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     ds = fabricated.data_set(tmp_path / "data", [dataclasses.replace(item) for item in fabricated.items(8)])
     for name, rule in (("oracle", ""), ("mirror fan", "mirror")):
-        meta = runs.describe(ds, name, [Condition()])
-        with runs.opened(tmp_path / "runs" / name, meta) as log:
+        header = runs.describe(ds, name, [Condition()])
+        with runs.opened(tmp_path / "runs" / name, header) as log:
             for row in fabricated.run(name, ds, fabricated.chooser(rule)).responses:
                 log.write(row)
     monkeypatch.setattr(sys, "argv", [str(EXAMPLE), str(tmp_path)])

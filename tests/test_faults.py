@@ -12,7 +12,7 @@ from tests import fabricated
 from tests.mock_server import MockServer, Reply
 from tests.test_cli import vantage
 from vantage import models
-from vantage.analysis.rescore import score_run
+from vantage.analysis.outcomes import score_run
 from vantage.item import Condition
 from vantage.models import Settings
 from vantage.running import run
@@ -128,7 +128,7 @@ def test_what_cannot_work_is_said_in_one_sentence(capsys, data, tmp_path, how, w
     with MockServer() as server:
         # The port differs, so the address is part of what changed; but nothing was kept of another.
         assert asked(capsys, data, tmp_path / "runs", server.url)[0] == 0
-    assert Run.read(tmp_path / "runs" / "openai-mock").meta["settings"]["base_url"] == server.url
+    assert Run.read(tmp_path / "runs" / "openai-mock").header.settings["base_url"] == server.url
     code, _, err = asked(capsys, data, tmp_path / "runs", "http://localhost:1/v1")
     assert f"holds a run with the setting base_url {server.url}, not http://localhost:1/v1" in sentence(err)
 

@@ -1,6 +1,7 @@
 """What every import has in common: an answer stands, a failure gives way, and run.json says where it came from."""
 
 import pytest
+from msgspec import structs, to_builtins
 
 from tests import fabricated
 from vantage.data import dataset
@@ -31,7 +32,7 @@ def said(data, text, repeat=0):
 
 
 def texts(out):
-    return [row["text"] for row in runs.Run.read(out).responses]
+    return [record.text for record in runs.Run.read(out).responses]
 
 
 def record(data, out, rows, sources=(), **more):
@@ -43,7 +44,7 @@ def test_only_what_the_run_lacks_is_added(data, out):
     assert record(data, out, said(data, "B")) == foreign.Imported(2, {}, 4, 0, 6)
     assert texts(out) == ["A"] * 4 + ["B"] * 2
     assert record(data, out, said(data, "C", repeat=1), asked=12, foreign=3) == foreign.Imported(6, {}, 0, 3, 0)
-    assert [row["repeat"] for row in runs.Run.read(out).responses] == [0] * 6 + [1] * 6
+    assert [record.repeat for record in runs.Run.read(out).responses] == [0] * 6 + [1] * 6
 
 
 def test_a_failure_gives_way_to_an_answer_but_not_the_other_way_round(data, out):
@@ -72,9 +73,9 @@ def test_an_import_that_was_cut_short_is_finished_by_the_same_command(data, out)
 
 def test_another_run_is_left_alone(data, out):
     record(data, out, said(data, "A"))
-    meta = runs.describe(data, "ours", CONDITIONS)
+    header = runs.describe(data, "ours", CONDITIONS)
     with pytest.raises(ValueError, match="holds a run with model theirs, not ours"):
-        foreign.record(out, meta, said(data, "B"), [])
+        foreign.record(out, header, said(data, "B"), [])
     with (
         runs.opened(out, runs.describe(data, "theirs", CONDITIONS)),
         pytest.raises(ValueError, match="another process"),
@@ -86,12 +87,11 @@ def test_another_run_is_left_alone(data, out):
 def test_run_json_notes_each_file_once(data, out, tmp_path):
     (tmp_path / "a.jsonl").write_text("x")
     note = foreign.source(tmp_path / "a.jsonl", "responses")
-    assert note == {
-        "from": "responses", "file": "a.jsonl", "sha256": dataset.file_digest(tmp_path / "a.jsonl"),
-    }  # fmt: skip
+    digest = dataset.file_digest(tmp_path / "a.jsonl")
+    assert to_builtins(note) == {"from": "responses", "file": "a.jsonl", "sha256": digest}
     record(data, out, said(data, "A"), [note])
-    record(data, out, said(data, "A"), [note, {**note, "file": "b.jsonl"}])
-    assert [one["file"] for one in runs.Run.read(out).meta["imported"]] == ["a.jsonl", "b.jsonl"]
+    record(data, out, said(data, "A"), [note, structs.replace(note, file="b.jsonl")])
+    assert [one.file for one in runs.Run.read(out).header.imported] == ["a.jsonl", "b.jsonl"]
 
 
 def test_items_are_known_by_id_and_by_place(data):

@@ -86,7 +86,7 @@ def judged(log):
 
 def scored(out, data):
     """The outcome of each item and repeat of a run, and how many there are of each."""
-    from vantage.analysis.rescore import score_run
+    from vantage.analysis.outcomes import score_run
 
     counts = score_run(out, data)
     rows = map(json.loads, (out / "scores.jsonl").read_text().splitlines())
@@ -154,16 +154,16 @@ def test_a_log_read_as_a_run_has_the_outcomes_of_the_log(tmp_path, arguments):
     log, where = evaluate(tmp_path, **{"n": 1, "protocol": "cot", **arguments})
     assert import_log(where, tmp_path / "run") == len(log.samples)
     run = Run.read(tmp_path / "run")
-    assert run.meta["model"] == "mockllm/model"
+    assert run.model == "mockllm/model"
     assert len(run.conditions) == arguments.get("epochs", 1)
     assert all(condition.rotation == arguments.get("rotation", 0) for condition in run.conditions)
-    outcomes, counts = scored(tmp_path / "run", load(run.meta["dataset"]["path"]))
+    outcomes, counts = scored(tmp_path / "run", load(run.header.dataset.path))
     assert outcomes == judged(log)
     assert sum(counts.values()) == len(log.samples)
-    answered = [row for row in run.responses if row["text"] is not None]
-    assert {(row["tokens_in"], row["tokens_out"]) for row in answered} == {(11, 7)}
-    assert {row["finish"] for row in answered if row["text"] == "Let me think"} <= {"length"}
-    assert all("on fire" in row["error"]["message"] for row in run.responses if row["text"] is None)
+    answered = [row for row in run.responses if row.text is not None]
+    assert {(row.tokens_in, row.tokens_out) for row in answered} == {(11, 7)}
+    assert {row.finish for row in answered if row.text == "Let me think"} <= {"length"}
+    assert all("on fire" in row.error.message for row in run.responses if row.text is None)
     assert import_log(where, tmp_path / "run") == 0
 
 
@@ -179,9 +179,9 @@ def test_a_log_keeps_the_selection_of_the_run_that_it_is_added_to(tmp_path, data
     model.name = "mockllm/model"
     few = Selection(limit=len(data) - 1)
     run.run(data, model, [Condition("cot")], tmp_path / "run", selection=few)
-    assert {sample.id for sample in log.samples} <= {row["item"] for row in Run.read(tmp_path / "run").responses}
+    assert {sample.id for sample in log.samples} <= {row.item for row in Run.read(tmp_path / "run").responses}
     assert import_log(where, tmp_path / "run") == 0
-    assert Run.read(tmp_path / "run").meta["selection"] == few.json()
+    assert Run.read(tmp_path / "run").header.selection == few
 
 
 def test_the_real_command_makes_the_data_runs_and_writes_a_log_that_becomes_a_run(tmp_path, data):

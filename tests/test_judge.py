@@ -5,16 +5,17 @@ import json
 from collections import Counter
 
 import pytest
+from msgspec import structs
 
 from tests import fabricated
 from tests.mock_server import MockServer, Reply
-from tests.test_rescore import written
+from tests.test_outcomes import written
 from vantage import models
-from vantage.analysis.rescore import open_run
 from vantage.judging import judge
 from vantage.judging.judge import Case, cases, sample, stored
 from vantage.models import Settings
 from vantage.running.inquiry import Manner
+from vantage.running.opening import open_run
 from vantage.running.tally import Budget, Tally
 
 PERCEPTUAL = {"type": "perceptual", "subtype": "", "cause": "c", "severity": "low", "summary": "s"}
@@ -48,7 +49,7 @@ def test_only_wrong_answers_to_pictures_are_cases(tmp_path, data):
     assert all(case.item.answer.letter != "A" for case in found)
     (tmp_path / "blind").mkdir()
     blind = open_run(written(tmp_path / "blind", data, lambda item: next(replies), images="none"))[0]
-    assert "Answer: A" in {row["text"] for row in blind.responses}
+    assert "Answer: A" in {record.text for record in blind.responses}
     assert cases(blind, data) == []
 
 
@@ -138,7 +139,8 @@ def test_an_unreadable_reply_is_neither_a_verdict_nor_a_failure(run, data):
 def test_a_response_that_changed_is_judged_again(run, data):
     with MockServer(script=say) as server:
         ask(server, run, data, 36)
-        run.responses[0]["text"] += " I am sure."
+        first = structs.replace(run.responses[0], text=f"{run.responses[0].text} I am sure.")
+        run = fabricated.with_responses(run, [first, *run.responses[1:]])
         assert len(stored(run, data)) == 35
         assert len(ask(server, run, data, 36)) == 36
         assert server.counts == {"ok": 37}

@@ -9,12 +9,13 @@ import pytest
 from tests import fabricated
 from tests.fabricated import Scripted
 from tests.test_cli import vantage
-from vantage.analysis import scores
-from vantage.analysis.rescore import open_run, score_run
+from vantage.analysis import kept
+from vantage.analysis.outcomes import score_run
 from vantage.data.dataset import load
 from vantage.item import Condition
 from vantage.running import run, runs
-from vantage.running.records import row_fault, run_fault
+from vantage.running.opening import open_run
+from vantage.running.records import to_header, to_json, to_line, to_record
 from vantage.running.runs import Run
 
 VALUES = [None, True, -1, 3, 0.5, float("nan"), float("inf"), 10**30, "", "x", [], [1], {}, {"a": 1}]
@@ -37,34 +38,37 @@ def folder(made, tmp_path):
 
 
 def written(folder):
-    return json.loads((folder / runs.META).read_text()), fabricated.lines(folder)
+    return json.loads((folder / runs.HEADER).read_text()), fabricated.lines(folder)
 
 
-def test_what_we_write_has_no_fault(made):
-    meta, rows = written(made)
-    assert run_fault(meta) == ""
-    assert {row_fault(row, 2) for row in rows} == {""}
+def test_what_we_write_is_read_as_it_was(made):
+    found = Run.read(made)
+    assert to_header(to_json(found.header)) == found.header
+    assert [to_record(to_line(record)) for record in found.responses] == list(found.responses)
+    assert (found.model, found.conditions, found.header.dataset.items) == (
+        "scripted",
+        (Condition(), Condition("cot")),
+        6,
+    )
 
 
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"model": None}, "model is null, not a text"),
-        ({"dataset": "here"}, 'dataset is "here", not an object'),
-        ({"dataset": {}}, "dataset: digest is missing"),
-        ({"conditions": []}, "conditions is empty"),
-        ({"conditions": [{}, "x"]}, r'conditions is \[\{\}, "x"\], not a list of objects'),
-        (
-            {"conditions": [{"rotation": float("inf")}]},
-            "condition 0: condition rotation must be of type int, not 'inf'",
-        ),
-        ({"conditions": [{"turn": 1}]}, "condition 0: .* unexpected keyword argument 'turn'"),
-        ({"selection": {"limit": "x"}}, "selection is .*, not an object of numbers or null"),
+        ({"model": None}, "model: expected `str`, got `null`"),
+        ({"dataset": "here"}, "dataset: expected `object`, got `str`"),
+        ({"dataset": {}}, "dataset: object missing required field `digest`"),
+        ({"conditions": []}, "conditions: expected `array` of length >= 1"),
+        ({"conditions": [{}, "x"]}, r"conditions\[1\]: expected `object`, got `str`"),
+        ({"conditions": [{"rotation": float("inf")}]}, r"conditions\[0\].rotation: expected `int`, got `float`"),
+        ({"conditions": [{"rotation": -1}]}, r"conditions\[0\]: condition rotation must be from 0 to"),
+        ({"conditions": [{"turn": 1}]}, 'condition 0 has an unknown field "turn"'),
+        ({"selection": {"limit": "x"}}, "selection.limit: expected `int | null`, got `str`"),
     ],
 )
 def test_a_run_file_of_another_content_is_named(folder, change, words):
     meta, _ = written(folder)
-    (folder / runs.META).write_text(json.dumps({**meta, **change}))
+    (folder / runs.HEADER).write_text(json.dumps({**meta, **change}))
     with pytest.raises(ValueError, match=rf"run\.json is not a run file that Vantage wrote \({words}.*; restore it"):
         Run.read(folder)
 
@@ -72,7 +76,7 @@ def test_a_run_file_of_another_content_is_named(folder, change, words):
 @pytest.mark.parametrize("name", ["model", "dataset", "conditions", "format"])
 def test_a_run_file_must_be_whole(folder, name):
     meta, _ = written(folder)
-    (folder / runs.META).write_text(json.dumps({key: meta[key] for key in meta if key != name}))
+    (folder / runs.HEADER).write_text(json.dumps({key: meta[key] for key in meta if key != name}))
     with pytest.raises(ValueError, match=rf"is not a run file that Vantage wrote \(.*{name}"):
         Run.read(folder)
 
@@ -80,17 +84,17 @@ def test_a_run_file_must_be_whole(folder, name):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"condition": [1]}, r"condition is \[1\], not a whole number from 0 up"),
+        ({"condition": [1]}, "condition: expected `int`, got `array`"),
         ({"condition": 2}, "condition is 2, but run.json lists 2, counted from 0"),
-        ({"condition": float("nan")}, "condition is NaN"),
-        ({"item": 3}, "item is 3, not a text"),
+        ({"condition": float("nan")}, "it is not JSON"),
+        ({"item": 3}, "item: expected `str`, got `int`"),
         ({"text": None}, "it has neither a text nor an error"),
-        ({"text": 5}, "text is 5, not a text or null"),
-        ({"attempts": None}, "attempts is null"),
-        ({"tokens_in": "x"}, 'tokens_in is "x", not a whole number from 0 up or null'),
-        ({"tokens_out": 10**40}, "tokens_out is 1000"),
-        ({"seconds": float("nan")}, "seconds is NaN"),
-        ({"failures": ["rate", 1]}, "failures is"),
+        ({"text": 5}, "text: expected `str | null`, got `int`"),
+        ({"attempts": None}, "attempts: expected `int`, got `null`"),
+        ({"tokens_in": "x"}, "tokens_in: expected `int | null`, got `str`"),
+        ({"tokens_out": 10**12}, "tokens_out: expected `int` <= 1000000000"),
+        ({"seconds": -1}, "seconds: expected `float` >= 0"),
+        ({"failures": ["rate", 1]}, r"failures\[1\]: expected `str`, got `int`"),
     ],
 )
 def test_a_response_of_another_content_is_named_by_its_line(folder, change, words):
@@ -102,10 +106,9 @@ def test_a_response_of_another_content_is_named_by_its_line(folder, change, word
 
 
 @pytest.mark.parametrize("wrong", ["", "{", "{}", "1, 2", "]"])
-def test_a_line_that_is_no_response_is_found_far_down_in_a_log(folder, monkeypatch, wrong):
+def test_a_line_that_is_no_response_is_found_far_down_in_a_log(folder, wrong):
     _, rows = written(folder)
     lines = [json.dumps(row) for row in rows]
-    monkeypatch.setattr(runs, "LINES", 3)
     for at in range(len(lines)):
         (folder / runs.RESPONSES).write_text("\n".join([*lines[:at], wrong, *lines[at:]]) + "\n")
         with pytest.raises(ValueError, match=rf"line {at + 1}, is not a response"):
@@ -148,7 +151,7 @@ def test_whatever_a_folder_holds_a_command_works_or_says_one_sentence(capsys, fo
         files = [meta, *rows]
         place = rng.choice([0, 1 + at])
         files[place] = spoilt(files[place], rng)
-        (folder / runs.META).write_text(json.dumps(files[0]))
+        (folder / runs.HEADER).write_text(json.dumps(files[0]))
         (folder / runs.RESPONSES).write_text("".join(json.dumps(row) + "\n" for row in files[1:]))
         code, _, err = vantage(capsys, *rng.choice(commands))
         codes.add(code)
@@ -161,11 +164,11 @@ def test_whatever_a_folder_holds_a_command_works_or_says_one_sentence(capsys, fo
 def test_scores_that_were_edited_are_made_anew(folder, made, change):
     score_run(folder, load(made.parent / "set"))
     found = Run.read(folder)
-    assert scores.kept(found)
-    first, *rest = (folder / scores.SCORES).read_text().splitlines()
+    assert kept.kept(found)
+    first, *rest = (folder / kept.SCORES).read_text().splitlines()
     for line in (json.dumps({**json.loads(first), **change}), "[]", "3"):
-        (folder / scores.SCORES).write_text("\n".join([line, *rest]))
-        assert scores.kept(found) is None
+        (folder / kept.SCORES).write_text("\n".join([line, *rest]))
+        assert kept.kept(found) is None
 
 
 def test_a_folder_that_opens_is_read_without_a_second_look(folder, made):

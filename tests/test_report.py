@@ -15,10 +15,11 @@ import pytest
 from PIL import Image
 
 from tests import fabricated
-from vantage.analysis.table import called, table
+from vantage.analysis.table import table
 from vantage.data.dataset import DataSet
 from vantage.item import Item, Number
 from vantage.report import browse, exhibits, report
+from vantage.running.records import Source
 
 HOSTILE = (
     "<script>document.title = 'hacked'</script>",
@@ -157,7 +158,7 @@ def test_items_that_show_a_finding_are_chosen_first(ds: DataSet) -> None:
 
 def test_what_is_not_embedded_is_listed_by_id(ds: DataSet, runs: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(browse, "PICTURE_BYTES", 1)
-    collected = browse.collect(ds, runs, table(ds, runs), [run.meta["model"] for run in runs])
+    collected = browse.collect(ds, runs, table(ds, runs), [run.model for run in runs])
     assert len(collected["items"]) == 1
     assert len(collected["rest"]) == 35
 
@@ -186,8 +187,8 @@ def test_rotations_are_pooled_and_runs_of_one_name_are_numbered(ds: DataSet) -> 
     runs = [fabricated.run("m", ds, fabricated.chooser(""), rotation=rotation) for rotation in (0, 1)]
     again = fabricated.run("m", ds, fabricated.chooser("moved"))
     told = report.told_apart([*runs, again])
-    assert [called(run) for run in told] == ["m", "m", "m #2"]
-    assert {run.meta["model"] for run in told} == {"m"}
+    assert [run.name for run in told] == ["m", "m", "m #2"]
+    assert {run.model for run in told} == {"m"}
     evidence = exhibits.gather(ds, told)
     assert evidence.overall["m"].n == 72
     assert "circular" in {exhibit.name for exhibit in exhibits.exhibits(evidence)}
@@ -221,9 +222,9 @@ def test_a_single_item_still_gives_a_report(tmp_path: Path) -> None:
 
 def test_models_that_were_asked_different_items_stand_side_by_side(ds: DataSet) -> None:
     half = fabricated.run("half", ds, lambda item: fabricated.chooser("")(item))
-    half.responses = [row for row in half.responses if "turning" in row["item"]]
+    half = fabricated.with_responses(half, (row for row in half.responses if "turning" in row.item))
     rest = fabricated.run("rest", ds, fabricated.chooser("mirror"), protocol="cot")
-    rest.responses = [row for row in rest.responses if "seeing" in row["item"]]
+    rest = fabricated.with_responses(rest, (row for row in rest.responses if "seeing" in row.item))
     html = page_on([half, rest], ds)
     assert "items</dt><dd>24 of 36" in html
     assert "Ways of asking" not in html
@@ -250,14 +251,14 @@ def test_unknown_tags_and_groups_change_nothing(tmp_path: Path) -> None:
 
 def test_runs_on_another_data_set_and_empty_runs_are_refused(ds: DataSet, tmp_path: Path) -> None:
     run = fabricated.run("m", ds, fabricated.chooser(""))
-    empty = fabricated.FakeRun(run.meta)
+    empty = fabricated.with_responses(run, ())
     with pytest.raises(ValueError, match="holds no responses yet"):
-        report.write([empty], ds, tmp_path / "r.html")  # type: ignore[list-item]
-    run.meta["dataset"]["digest"] = "0" * 64
-    with pytest.raises(ValueError, match="made on another data set"):
-        report.write([run], ds, tmp_path / "r.html")  # type: ignore[list-item]
+        report.write([empty], ds, tmp_path / "r.html")
+    run = fabricated.with_header(run, dataset=Source(digest="0" * 64))
+    with pytest.raises(ValueError, match="holds a run on another data set"):
+        report.write([run], ds, tmp_path / "r.html")
     with pytest.raises(ValueError, match="name its folder with --data"):
-        report.write([run], None, tmp_path / "r.html")  # type: ignore[list-item]
+        report.write([run], None, tmp_path / "r.html")
     with pytest.raises(ValueError, match="at least one run"):
         report.write([], ds, tmp_path / "r.html")
 

@@ -7,12 +7,13 @@ from dataclasses import replace
 import pytest
 
 from tests import fabricated
-from vantage.analysis import rescore
+from vantage.analysis.outcomes import score_run
 from vantage.data import dataset
 from vantage.exchange import foreign, responses
 from vantage.item import Condition
 from vantage.models import Settings
 from vantage.running import run, runs
+from vantage.running.records import Origin
 from vantage.running.sample import Selection
 from vantage.running.tally import Budget
 from vantage.scoring.score import Outcome
@@ -40,7 +41,7 @@ def take_in(data, out, *files, condition=PLAIN):
 
 
 def said(out):
-    return {(row["item"], row["condition"]): row for row in runs.Run.read(out).responses}
+    return {record.key: record for record in runs.Run.read(out).responses}
 
 
 def test_own_lines_become_a_run_that_scores(data, items, tmp_path):
@@ -52,13 +53,13 @@ def test_own_lines_become_a_run_that_scores(data, items, tmp_path):
     assert found == foreign.Imported(len(items), {"elsewhere": 1}, 0, 0, 0)
     rows = said(tmp_path / "run")
     first = rows[items[0].id, 0]
-    assert (first["finish"], first["tokens_in"], first["tokens_out"], first["seconds"]) == ("length", 11, 7, 1.5)
-    assert rows[items[1].id, 0]["error"]["message"] == "their server was down"
-    outcomes = rescore.score_run(tmp_path / "run", data)
+    assert (first.finish, first.tokens_in, first.tokens_out, first.seconds) == ("length", 11, 7, 1.5)
+    assert rows[items[1].id, 0].error.message == "their server was down"
+    outcomes = score_run(tmp_path / "run", data)
     assert outcomes == {Outcome.RIGHT: len(items) - 1, Outcome.FAILED: 1}
-    meta = runs.Run.read(tmp_path / "run").meta
-    assert meta["model"] == "theirs"
-    assert meta["imported"] == [{"from": "responses", "file": "theirs.jsonl", "sha256": dataset.file_digest(path)}]
+    header = runs.Run.read(tmp_path / "run").header
+    assert header.model == "theirs"
+    assert header.imported == (Origin(tool="responses", file="theirs.jsonl", sha256=dataset.file_digest(path)),)
 
 
 def test_a_line_may_differ_in_its_condition(data, items, tmp_path):
@@ -71,8 +72,8 @@ def test_a_line_may_differ_in_its_condition(data, items, tmp_path):
     assert (found.added, found.missing) == (4, 4 * len(items) - 4)
     conditions = runs.Run.read(tmp_path / "run").conditions
     assert conditions == tuple(Condition("cot", rotation=t, repeat=r) for t in range(2) for r in range(2))
-    assert {row["repeat"] for row in said(tmp_path / "run").values()} == {0, 1}
-    assert rescore.score_run(tmp_path / "run", data) == {Outcome.RIGHT: 2, Outcome.WRONG: 2}  # the key is A, then D
+    assert {record.repeat for record in said(tmp_path / "run").values()} == {0, 1}
+    assert score_run(tmp_path / "run", data) == {Outcome.RIGHT: 2, Outcome.WRONG: 2}  # the key is A, then D
 
 
 @pytest.mark.parametrize(
@@ -138,7 +139,7 @@ def test_other_files_are_refused(data, tmp_path, name):
 def test_an_answer_that_speaks_of_failing_is_an_answer(data, items, tmp_path):
     text = "I cannot tell; the note says: Failed to obtain answer via API. So: A"
     take_in(data, tmp_path / "run", jsonl(tmp_path / "a.jsonl", [{"item": items[0].id, "text": text}]))
-    assert said(tmp_path / "run")[items[0].id, 0]["text"] == text
+    assert said(tmp_path / "run")[items[0].id, 0].text == text
 
 
 def lmms_rows(items, **more):
@@ -160,9 +161,9 @@ def test_lmms_eval_samples(data, items, tmp_path):
     rows[1] |= {"doc_id": 0, "doc": {"id": items[1].id}}
     found = take_in(data, tmp_path / "run", jsonl(tmp_path / "x_samples_made.jsonl", rows))
     assert (found.added, found.missing) == (len(items), 0)
-    assert said(tmp_path / "run")[items[0].id, 0]["text"] == "<think>B?</think> A"
-    assert rescore.score_run(tmp_path / "run", data) == {Outcome.RIGHT: len(items)}
-    assert runs.Run.read(tmp_path / "run").meta["imported"][0]["from"] == "lmms-eval"
+    assert said(tmp_path / "run")[items[0].id, 0].text == "<think>B?</think> A"
+    assert score_run(tmp_path / "run", data) == {Outcome.RIGHT: len(items)}
+    assert runs.Run.read(tmp_path / "run").header.imported[0].tool == "lmms-eval"
 
 
 @pytest.mark.parametrize(
@@ -200,11 +201,11 @@ def test_the_same_said_twice_counts_once_and_the_rest_can_follow(data, items, tm
     found = take_in(data, out, jsonl(tmp_path / "b.jsonl", rest))
     assert (found.added, found.repeated, found.missing) == (len(items) - 1, 1, 0)
     assert len(runs.Run.read(out).responses) == len(items)
-    assert [source["file"] for source in runs.Run.read(out).meta["imported"]] == ["a.jsonl", "b.jsonl"]
+    assert [source.file for source in runs.Run.read(out).header.imported] == ["a.jsonl", "b.jsonl"]
     before = (out / "responses.jsonl").read_bytes()
     assert take_in(data, out, tmp_path / "b.jsonl").added == 0
     assert (out / "responses.jsonl").read_bytes() == before
-    assert len(runs.Run.read(out).meta["imported"]) == 2
+    assert len(runs.Run.read(out).header.imported) == 2
 
 
 def test_an_import_keeps_the_selection_of_a_run_that_holds_it(data, items, tmp_path):
@@ -215,26 +216,26 @@ def test_an_import_keeps_the_selection_of_a_run_that_holds_it(data, items, tmp_p
     run.run(data, model, [PLAIN], out, selection=few, budget=Budget(requests=4))
     found = take_in(data, out, jsonl(tmp_path / "a.jsonl", [{"item": items[4].id, "text": "A"}]))
     assert (found.added, found.missing) == (1, 0)
-    assert runs.Run.read(out).meta["selection"] == {"limit": 5}
+    assert runs.Run.read(out).header.selection == Selection(limit=5)
     assert run.run(data, model, [PLAIN], out, selection=few) == 0
     found = take_in(data, out, jsonl(tmp_path / "b.jsonl", [{"item": items[7].id, "text": "A"}]))
     assert (found.added, found.missing) == (1, len(items) - 6)
-    assert runs.Run.read(out).meta["selection"] == {}, "a response outside it makes it a run over all"
+    assert runs.Run.read(out).header.selection == Selection(), "a response outside it makes it a run over all"
 
 
 def test_the_first_who_asks_on_says_with_what_settings(data, items, tmp_path):
     out = tmp_path / "run"
     path = jsonl(tmp_path / "a.jsonl", [{"item": items[0].id, "text": "A"}])
     take_in(data, out, path)
-    assert runs.Run.read(out).meta["settings"] == {}
+    assert runs.Run.read(out).header.settings == {}
     model = fabricated.Scripted()
     model.name = "theirs"
     run.run(data, model, [PLAIN], out, settings=Settings(max_tokens=5), budget=Budget(requests=2))
-    assert runs.Run.read(out).meta["settings"] == runs.identity(Settings(max_tokens=5))
+    assert runs.Run.read(out).header.settings == runs.identity(Settings(max_tokens=5))
     with pytest.raises(ValueError, match="the setting max_tokens 5, not 6"):
         run.run(data, model, [PLAIN], out, settings=Settings(max_tokens=6))
     take_in(data, out, path)
-    assert runs.Run.read(out).meta["settings"]["max_tokens"] == 5
+    assert runs.Run.read(out).header.settings["max_tokens"] == 5
 
 
 def test_whatever_a_file_holds_a_mistake_is_a_sentence(data, items, tmp_path):

@@ -11,7 +11,7 @@ import pytest
 from tests import fabricated
 from tests.fabricated import Scripted, lines
 from vantage import models
-from vantage.analysis.rescore import score_run
+from vantage.analysis.outcomes import score_run
 from vantage.item import Choice, Condition, Number
 from vantage.models import Failure, Response, Settings
 from vantage.running import run

@@ -1,7 +1,9 @@
 """The folder of a run: nothing is lost, nothing is mixed up, and what is no run is left alone."""
 
+import dataclasses
 import errno
 import io
+import json
 import subprocess
 import sys
 import textwrap
@@ -13,7 +15,7 @@ import vantage
 from tests import fabricated
 from tests.fabricated import Scripted, lines
 from vantage import models
-from vantage.analysis.rescore import score_run
+from vantage.analysis.outcomes import score_run
 from vantage.item import Condition
 from vantage.models import Settings
 from vantage.prompts import protocols
@@ -43,7 +45,7 @@ def test_a_run_holds_what_was_asked_of_whom_and_what_came_back(data, tmp_path):
     conditions = [Condition(), Condition("cot", rotation=2, repeat=1)]
     assert run.run(data, Scripted(), conditions, tmp_path / "r") == 2 * len(data)
     found = Run.read(tmp_path / "r")
-    assert found.meta == {
+    assert json.loads((tmp_path / "r" / "run.json").read_text()) == {
         "format": 1,
         "vantage": vantage.__version__,
         "model": "scripted",
@@ -56,14 +58,16 @@ def test_a_run_holds_what_was_asked_of_whom_and_what_came_back(data, tmp_path):
             "path": str(data.folder.resolve()),
         },
         "selection": {},
-        "conditions": found.meta["conditions"],
+        "conditions": [dataclasses.asdict(condition) for condition in conditions],
+        "about": "",
+        "imported": [],
         "protocols": {"cot": 1, "direct": 1},
         "settings": DEFAULTS,
     }
     assert found.conditions == tuple(conditions)
     ids = sorted(item.id for item in data.head())
-    assert sorted((row["item"], row["condition"]) for row in found.responses) == [(i, c) for i in ids for c in (0, 1)]
-    row = found.responses[-1]
+    assert sorted(record.key for record in found.responses) == [(i, c) for i in ids for c in (0, 1)]
+    row = lines(tmp_path / "r")[-1]
     assert row["repeat"] == row["condition"]
     assert len(row.pop("request")) == 64
     assert {name: row[name] for name in row if name not in ("item", "condition", "repeat")} == {
@@ -157,7 +161,7 @@ def test_folders_that_are_no_runs_are_refused(data, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "sentence"), [("{", "is not a run file"), ('{"format": 99}', "made by a newer Vantage")]
+    ("text", "sentence"), [("{", "is not a run file"), ('{"format": 99}', "format 99, of a newer Vantage")]
 )
 def test_a_run_file_we_cannot_read_is_refused(tmp_path, text, sentence):
     (tmp_path / "run.json").write_text(text)
@@ -176,7 +180,8 @@ def test_two_processes_on_one_run_are_refused(data, tmp_path):
 def test_kill_9_loses_nothing_that_was_finished(data, tmp_path):
     code = f"""
         import asyncio
-        from vantage import dataset, run
+        from vantage.data import dataset
+        from vantage.running import run
         from vantage.item import Condition
         from vantage.models import Response
 
@@ -208,16 +213,16 @@ def test_kill_9_loses_nothing_that_was_finished(data, tmp_path):
 def test_a_selection_is_recorded_and_a_run_can_grow(data, tmp_path):
     out = tmp_path / "r"
     assert run.run(data, Scripted(), DIRECT, out, selection=Selection(sample=9)) == 9
-    assert Run.read(out).meta["selection"] == {"sample": 9}
+    assert Run.read(out).header.selection == Selection(sample=9)
     assert len({row["item"].split("/")[1] for row in lines(out)}) == 3
     assert run.run(data, Scripted(), DIRECT, out, selection=Selection(sample=12)) == 3
-    assert Run.read(out).meta["selection"] == {"sample": 12}
+    assert Run.read(out).header.selection == Selection(sample=12)
     with pytest.raises(ValueError, match="holds a run over --sample 12, which --sample 9 does not contain"):
         run.run(data, Scripted(), DIRECT, out, selection=Selection(sample=9))
     with pytest.raises(ValueError, match="which --limit 30 does not contain"):
         run.run(data, Scripted(), DIRECT, out, selection=Selection(limit=30))
     assert run.run(data, Scripted(), DIRECT, out) == len(data) - 12
-    assert Run.read(out).meta["selection"] == {}
+    assert Run.read(out).header.selection == Selection()
     with pytest.raises(ValueError, match="holds a run over all items"):
         run.run(data, Scripted(), DIRECT, out, selection=Selection(limit=30))
 
@@ -228,7 +233,7 @@ def test_other_settings_are_refused_but_patience_may_change(data, tmp_path):
     with pytest.raises(ValueError, match="holds a run with the setting max_tokens 5, not 6; give a new folder"):
         run.run(data, Scripted(), DIRECT, out, settings=Settings(max_tokens=6))
     run.run(data, Scripted(), DIRECT, out, settings=Settings(max_tokens=5, timeout=1))
-    assert Run.read(out).meta["settings"] == {
+    assert Run.read(out).header.settings == {
         "max_tokens": 5,
         **{k: v for k, v in DEFAULTS.items() if k != "max_tokens"},
     }
@@ -238,7 +243,7 @@ def test_a_models_own_settings_count(data, tmp_path):
     model = Scripted()
     model.settings = Settings(base_url="http://here/v1")
     run.run(data, model, DIRECT, tmp_path / "r", selection=Selection(limit=1))
-    assert Run.read(tmp_path / "r").meta["settings"]["base_url"] == "http://here/v1"
+    assert Run.read(tmp_path / "r").header.settings["base_url"] == "http://here/v1"
 
 
 def test_a_long_log_is_cut_at_its_last_whole_line(data, tmp_path, monkeypatch):
@@ -275,7 +280,7 @@ def test_a_folder_in_which_nothing_was_kept_is_not_bound_to_how_it_was_asked(dat
         run.run(data, Scripted(0, stop), DIRECT, out, settings=Settings(max_tokens=5), concurrency=1)
     assert Run.read(out).responses == ()
     assert run.run(data, models.get("first"), [Condition("cot")], out) == len(data)
-    assert (Run.read(out).meta["model"], Run.read(out).conditions) == ("first", (Condition("cot"),))
+    assert (Run.read(out).model, Run.read(out).conditions) == ("first", (Condition("cot"),))
 
 
 def test_a_folder_below_a_file_is_refused(data, tmp_path):

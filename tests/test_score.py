@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vantage.item import Choice, Condition, Item, Number, Option
+from vantage.models import Failure, Response
 from vantage.prompts.prompt import order_of
 from vantage.scoring.score import Outcome, Score, score, score_response
 from vantage.stats.metrics import mra
@@ -105,12 +106,12 @@ def test_failures_are_wrong_only_where_it_is_asked_for():
     [("direct", "timeout", Outcome.FAILED), ("easi", "timeout", Outcome.WRONG), ("easi", "server", Outcome.FAILED)],
 )
 def test_a_protocol_may_count_a_timeout_as_wrong(protocol, kind, outcome):
-    response = {"text": None, "finish": "", "error": {"kind": kind, "message": "no reply"}}
+    response = Response(None, "", error=Failure(kind, "no reply"))
     assert score_response(ITEM, Condition(protocol=protocol), response).outcome is outcome
 
 
 def test_a_response_is_scored_under_its_condition():
-    response = {"text": "A", "finish": "length", "error": None}
+    response = Response("A", "length")
     assert score_response(ITEM, Condition(rotation=1), response) == Score(Outcome.RIGHT, "A", 1, "pattern", True, 1.0)
     assert score_response(ITEM, Condition(protocol="easi", rotation=1), response).outcome is Outcome.WRONG
     assert score_response(ITEM, Condition(protocol="gone"), response).outcome is Outcome.WRONG

@@ -11,14 +11,17 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pytest
+from msgspec import structs
 
 from tests import fabricated, told
-from vantage.analysis import rescore, scores
-from vantage.analysis.summaries import yes_no
-from vantage.analysis.table import Catalogue, explode, rules, schema, short, summarise, table
+from vantage.analysis import kept as keeping
+from vantage.analysis.outcomes import score_run
+from vantage.analysis.summaries import explode, rules, summarise, yes_no
+from vantage.analysis.table import Catalogue, schema, short, table
 from vantage.data.dataset import DataSet
 from vantage.item import Choice, Condition, Item, Number, Option
 from vantage.models import get
+from vantage.running.records import Fault
 from vantage.running.run import run as run_model
 from vantage.stats import metrics, statistics
 
@@ -50,11 +53,10 @@ def test_a_row_says_what_was_chosen(ds: DataSet) -> None:
 def test_outcomes_without_an_answer_choose_nothing(ds: DataSet) -> None:
     names = [item.id for item in ds.head()]
     run = fabricated.run("m", ds, half_mirror)
-    run.responses = [
-        fabricated.response(names[0], "I cannot tell."),
-        fabricated.response(names[1], None),
-        fabricated.response(names[2], "the answ", finish="length"),
-    ]
+    said = (("I cannot tell.", "stop"), (None, ""), ("the answ", "length"))
+    run = fabricated.with_responses(
+        run, (fabricated.response(name, text, finish=finish) for name, (text, finish) in zip(names, said))
+    )
     rows = table(ds, [run]).to_pylist()
     assert [row["outcome"] for row in rows] == ["unanswered", "failed", "unanswered"]
     assert [row["answer"] for row in rows] == [None] * 3
@@ -64,7 +66,7 @@ def test_outcomes_without_an_answer_choose_nothing(ds: DataSet) -> None:
 def test_rotated_options_are_read_as_presented(ds: DataSet) -> None:
     run = fabricated.run("m", ds, half_mirror, rotation=1)
     # Under a rotation by one the key at A moves to the last letter.
-    run.responses = [fabricated.response(next(ds.head()).id, text) for text in ("D", "A")]
+    run = fabricated.with_responses(run, (fabricated.response(next(ds.head()).id, text) for text in ("D", "A")))
     right, wrong = table(ds, [run]).to_pylist()
     assert (right["key"], right["outcome"], right["condition"]) == ("D", "right", "direct rotation=1")
     assert (wrong["outcome"], wrong["chosen_rule"]) == ("wrong", "mirror")
@@ -72,7 +74,7 @@ def test_rotated_options_are_read_as_presented(ds: DataSet) -> None:
 
 def test_a_response_to_a_strange_item_is_refused(ds: DataSet) -> None:
     run = fabricated.run("m", ds, half_mirror)
-    run.responses = [fabricated.response("made/elsewhere/000001", "A")]
+    run = fabricated.with_responses(run, [fabricated.response("made/elsewhere/000001", "A")])
     with pytest.raises(ValueError, match=r"run of m: item 'made/elsewhere/000001' is not in this data set"):
         table(ds, [run])
 
@@ -112,7 +114,9 @@ def test_failed_requests_enter_no_accuracy(ds: DataSet) -> None:
 
 def test_repeats_narrow_no_interval(ds: DataSet) -> None:
     once = fabricated.run("m", ds, half_mirror)
-    thrice = fabricated.FakeRun(once.meta, [{**response, "repeat": r} for r in range(3) for response in once.responses])
+    thrice = fabricated.with_responses(
+        once, (structs.replace(record, repeat=r) for r in range(3) for record in once.responses)
+    )
     one, three = summarise(table(ds, [once]))[0], summarise(table(ds, [thrice]))[0]
     assert (three.n, three.items) == (108, 36)
     assert (three.low, three.high) == (one.low, one.high)
@@ -167,11 +171,11 @@ def test_the_cluster_is_the_scene_else_the_set_else_the_situation_else_the_item(
 def test_rows_hold_tags_conditions_costs_and_failures(ds: DataSet) -> None:
     run = fabricated.run("openai/gpt-5", ds, half_mirror, protocol="think", max_side=256)
     first, second = (item.id for item, _ in zip(ds.head(), range(2)))
-    broken = {"kind": "server", "message": "no"}
-    run.responses = [
+    said = [
         fabricated.response(first, "A", tokens_in=1_000_000, tokens_out=0, reasoning_tokens=3, finish="length"),
-        {**fabricated.response(second, None), "error": broken, "finish": ""},
+        fabricated.response(second, None, error=Fault(kind="server", message="no"), finish=""),
     ]
+    run = fabricated.with_responses(run, said)
     one, two = table(ds, [run]).to_pylist()
     assert (one["protocol"], one["max_side"], one["depth"], one["layout"], one["rotation"]) == (
         *("think", 256, False, "separate", 0),
@@ -190,7 +194,9 @@ def test_a_price_that_is_not_known_is_no_cost(ds: DataSet) -> None:
 def test_tokens_that_are_not_known_are_no_cost(ds: DataSet) -> None:
     run = fabricated.run("openai/gpt-5", ds, half_mirror)
     counts = ((100, 7), (None, 7), (100, None), (0, 0))
-    run.responses = [{**row, "tokens_in": a, "tokens_out": b} for row, (a, b) in zip(run.responses, counts)]
+    run = fabricated.with_responses(
+        run, (structs.replace(row, tokens_in=a, tokens_out=b) for row, (a, b) in zip(run.responses, counts))
+    )
     known, *rest = table(ds, [run])["cost"].to_pylist()
     assert known > 0
     assert rest == [None, None, 0.0]
@@ -199,8 +205,7 @@ def test_tokens_that_are_not_known_are_no_cost(ds: DataSet) -> None:
 def test_a_label_changes_what_a_model_is_called_and_not_its_price(ds: DataSet) -> None:
     run = fabricated.run("openai/gpt-5", ds, half_mirror)
     plain = table(ds, [run])
-    run.meta["called"] = "openai/gpt-5 #2"
-    labelled = table(ds, [run])
+    labelled = table(ds, [dataclasses.replace(run, label="openai/gpt-5 #2")])
     assert set(labelled["model"].to_pylist()) == {"openai/gpt-5 #2"}
     assert labelled["cost"] == plain["cost"]
 
@@ -248,7 +253,7 @@ def test_short_replies_are_read_once_but_judged_by_their_own_item(tmp_path: Path
 @pytest.fixture
 def kept(ds: DataSet, tmp_path: Path) -> Path:
     run_model(ds, get("random"), [Condition()], tmp_path / "run")
-    rescore.score_run(tmp_path / "run", ds)
+    score_run(tmp_path / "run", ds)
     return tmp_path / "run"
 
 
@@ -256,9 +261,9 @@ def test_kept_scores_are_taken_and_change_nothing(ds: DataSet, kept: Path) -> No
     from vantage.running.runs import Run
 
     with_scores = table(ds, [kept])
-    assert scores.kept(Run.read(kept)) is not None
+    assert keeping.kept(Run.read(kept)) is not None
     (kept / "scores.jsonl").unlink()
-    assert scores.kept(Run.read(kept)) is None
+    assert keeping.kept(Run.read(kept)) is None
     assert table(ds, [kept]).equals(with_scores)
 
 
@@ -282,7 +287,7 @@ def test_scores_of_other_responses_are_not_taken(
         with (kept / "responses.jsonl").open("a") as log:
             log.write(json.dumps(again) + "\n")
     if change == "code":
-        monkeypatch.setattr(scores, "readers", lambda: "another version")
+        monkeypatch.setattr(keeping, "readers", lambda: "another version")
     lines = {"fewer": lines[:-1], "torn": [*lines[:-1], lines[-1][:20]]}.get(change, lines)
     (kept / "scores.jsonl").write_text("\n".join(lines) + "\n")
     assert "spoilt" not in table(ds, [kept])["step"].to_pylist()

@@ -7,7 +7,7 @@ import pytest
 
 from tests.golden import digests, recorded
 from vantage import models, task, tasks
-from vantage.analysis import rescore
+from vantage.analysis.outcomes import score_run
 from vantage.data import dataset
 from vantage.item import Condition, Number
 from vantage.making import check, make, suite
@@ -90,7 +90,7 @@ def test_every_model_answers_and_the_oracle_is_right(data, tmp_path):
     few = dataset.write(tmp_path / "few", header, islice(data.items(), 6))
     for name in models.available():
         run.run(few, models.get(name), [Condition()], tmp_path / name)
-        outcomes = rescore.score_run(tmp_path / name, few)
+        outcomes = score_run(tmp_path / name, few)
         assert set(outcomes) <= {Outcome.RIGHT, Outcome.WRONG}, f"{name} gave no answer"
         assert name != "oracle" or outcomes[Outcome.RIGHT] == 6
 

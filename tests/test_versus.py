@@ -83,8 +83,8 @@ def test_models_that_cannot_be_told_apart_are_not_ranked(ds: DataSet) -> None:
 
 def test_models_without_an_item_in_common_still_give_a_page(ds: DataSet) -> None:
     runs = made(ds, {"a": fabricated.chooser(""), "b": fabricated.chooser("")})
-    runs[0].responses[:] = runs[0].responses[:5]
-    runs[1].responses[:] = runs[1].responses[5:]
+    parts = (runs[0].responses[:5], runs[1].responses[5:])
+    runs = [fabricated.with_responses(run, part) for run, part in zip(runs, parts)]
     assert "no item in common" in versus.page(ds, runs, compare.of_runs(ds, runs))
 
 

@@ -9,7 +9,7 @@ import openpyxl
 import pytest
 
 from tests import fabricated
-from vantage.analysis import rescore
+from vantage.analysis import outcomes
 from vantage.exchange import responses, vlmevalkit
 from vantage.item import Condition
 from vantage.running import runs
@@ -50,7 +50,7 @@ def take_in(data, out, *files, condition=PLAIN):
 
 
 def said(out):
-    return {(row["item"], row["condition"]): row for row in runs.Run.read(out).responses}
+    return {record.key: record for record in runs.Run.read(out).responses}
 
 
 def vlmeval_rows(items, predict):
@@ -74,8 +74,8 @@ def test_vlmevalkit_results_by_index(data, items, tmp_path, write):
     )
     found = take_in(data, tmp_path / "run", path)
     assert (found.added, found.missing) == (len(items), 0)
-    assert rescore.score_run(tmp_path / "run", data) == {Outcome.RIGHT: len(items)}
-    assert runs.Run.read(tmp_path / "run").meta["imported"][0]["from"] == "VLMEvalKit"
+    assert outcomes.score_run(tmp_path / "run", data) == {Outcome.RIGHT: len(items)}
+    assert runs.Run.read(tmp_path / "run").header.imported[0].tool == "VLMEvalKit"
 
 
 @pytest.mark.parametrize(
@@ -91,10 +91,10 @@ def test_a_failed_call_is_no_answer(data, items, tmp_path, text):
     rows = vlmeval_rows(items, lambda item: text if item is items[0] else "A")
     take_in(data, tmp_path / "run", tsv(tmp_path / "a.tsv", rows))
     row = said(tmp_path / "run")[items[0].id, 0]
-    assert row["text"] is None
-    assert row["error"]["kind"] == "elsewhere"
-    assert row["error"]["message"] == text.strip()
-    assert rescore.score_run(tmp_path / "run", data)[Outcome.FAILED] == 1
+    assert row.text is None
+    assert row.error.kind == "elsewhere"
+    assert row.error.message == text.strip()
+    assert outcomes.score_run(tmp_path / "run", data)[Outcome.FAILED] == 1
 
 
 def test_cells_are_read_as_they_were_said(data, items, tmp_path):
@@ -102,8 +102,8 @@ def test_cells_are_read_as_they_were_said(data, items, tmp_path):
     rows = vlmeval_rows(items, lambda item: given.get(item.id, "A"))
     take_in(data, tmp_path / "run", xlsx(tmp_path / "a.xlsx", rows))
     found = [said(tmp_path / "run")[item.id, 0] for item in items[:4]]
-    assert [row["text"] for row in found[:3]] == ["=B", "", "3"]
-    assert [row["finish"] for row in found] == ["stop", "stop", "stop", "length"]
+    assert [row.text for row in found[:3]] == ["=B", "", "3"]
+    assert [row.finish for row in found] == ["stop", "stop", "stop", "length"]
 
 
 def test_a_table_about_other_items_is_refused(data, items, tmp_path):
@@ -164,7 +164,7 @@ def test_what_we_export_for_vlmevalkit_comes_back_to_its_items(data, items, tmp_
     results = [{k: v for k, v in row.items() if k != "image"} | {"prediction": row["answer"]} for row in rows]
     take_in(data, tmp_path / "run", xlsx(tmp_path / "result.xlsx", results))
     assert runs.Run.read(tmp_path / "run").conditions == (condition,)
-    assert rescore.score_run(tmp_path / "run", data) == {Outcome.RIGHT: len(items)}
+    assert outcomes.score_run(tmp_path / "run", data) == {Outcome.RIGHT: len(items)}
 
 
 def test_several_pictures_are_a_list(data, tmp_path):

@@ -79,13 +79,13 @@ def of_runs(dataset: DataSet, runs: Sequence[Run], everyone: bool = False) -> li
     """Return each run beside the first, or everyone beside everyone; runs of one model are told apart by folder."""
     if len(runs) < 2:
         raise ValueError("a comparison needs at least two runs")
-    names = [str(run.meta["model"]) for run in runs]
-    places = [str(getattr(run, "path", "")) for run in runs]
+    names = [run.model for run in runs]
+    places = [str(run.path) for run in runs]
     if len(set(zip(names, places))) < len(runs):
         raise ValueError("the same run is given twice; a comparison needs two different ones")
     twice = {name for name in names if names.count(name) > 1}
     titles = [f"{name} ({place})" if name in twice else name for name, place in zip(names, places)]
-    named = [dataclasses.replace(run, meta={**run.meta, "called": title}) for run, title in zip(runs, titles)]
+    named = [dataclasses.replace(run, label=title) for run, title in zip(runs, titles)]
     return pairs(table(dataset, named), titles, everyone)
 
 

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from vantage.scoring.score import Outcome
 from vantage.stats import metrics
 from vantage.stats.metrics import Array, Bools
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-OUTCOMES = ("right", "wrong", "unanswered", "failed")
+OUTCOMES = tuple(outcome.value for outcome in Outcome)
 
 Ints = NDArray[np.int64]
 

@@ -1,8 +1,7 @@
 """The one tidy table from which every number and figure comes: a row per item x condition x model x repeat.
 
 What a row says about its item, its condition and the option chosen is taken by place from columns made once, so that
-hundreds of thousands of rows cost little more than reading their answers. The summaries live in `summaries` and are
-to be had here too.
+hundreds of thousands of rows cost little more than reading their answers.
 """
 
 from __future__ import annotations
@@ -16,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vantage.analysis import scores
-from vantage.analysis.summaries import OUTCOMES, RuleUse, Summary, explode, rules, summarise, units
+from vantage.analysis.kept import kept
 from vantage.item import LETTERS, Choice, Condition, Item, Number, number_text
 from vantage.running.prices import Price, price_of
+from vantage.running.records import Record
 from vantage.running.runs import Run
 from vantage.scoring.score import Score, score_response
 
@@ -27,23 +26,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from vantage.data.dataset import DataSet
-
-__all__ = [
-    "OUTCOMES",
-    "Catalogue",
-    "RuleUse",
-    "Summary",
-    "called",
-    "cluster_of",
-    "describe",
-    "explode",
-    "rules",
-    "schema",
-    "short",
-    "summarise",
-    "table",
-    "units",
-]
 
 SHORT = 64  # characters: replies up to this length recur, so each is read once
 
@@ -228,47 +210,37 @@ class Catalogue:
         return {**made, "credit": (outcome == "right").astype(float), "truncated": np.zeros(len(place), dtype=bool)}
 
 
-def called(run: Run) -> str:
-    """Return what a run's model is called in the table: its name, unless it was given a label to tell it apart by."""
-    return str(run.meta.get("called") or run.meta["model"])
-
-
 def _of_run(catalogue: Catalogue, run: Run, read: _Reader) -> pa.Table:
     """Return the rows of one run, in the order of its responses."""
-    rows, model = run.responses, str(run.meta["model"])
+    rows = run.responses
     for row in rows:
-        if row["item"] not in catalogue.place:
-            raise ValueError(f"run of {model}: item {row['item']!r} is not in this data set")
-    place = np.array([catalogue.place[row["item"]] for row in rows], dtype=np.int64)
+        if row.item not in catalogue.place:
+            raise ValueError(f"run of {run.model}: item {row.item!r} is not in this data set")
+    place = np.array([catalogue.place[row.item] for row in rows], dtype=np.int64)
     items, conditions = catalogue.items, run.conditions
-    found = scores.kept(run) or [read(items[k], conditions[row["condition"]], row) for k, row in zip(place, rows)]
+    found = kept(run) or [read(items[k], conditions[row.condition], row) for k, row in zip(place, rows)]
     names = ("seconds", "tokens_in", "reasoning_tokens", "finish")
-    price = price_of(model, str(run.meta.get("settings", {}).get("base_url") or ""))
+    price = price_of(run.model, str(run.header.settings.get("base_url") or ""))
     given: dict[str, Any] = {
-        "repeat": [row["repeat"] for row in rows],
+        "repeat": [row.repeat for row in rows],
         "answer": [f"{one.answer:.12g}" if isinstance(one.answer, float) else one.answer for one in found],
         "outcome": [one.outcome.value for one in found],
         "credit": [one.credit for one in found],
         "truncated": [one.truncated for one in found],
         "step": [one.step for one in found],
-        "tokens": [row.get("tokens_out") for row in rows],
-        **{name: [row.get(name) for row in rows] for name in names},
-        "failure": [_kind(row.get("error")) for row in rows],
-        "cost": [_cost(price, row.get("tokens_in"), row.get("tokens_out")) for row in rows],
+        "tokens": [row.tokens_out for row in rows],
+        **{name: [getattr(row, name) for row in rows] for name in names},
+        "failure": [row.error.kind if row.error else None for row in rows],
+        "cost": [_cost(price, row.tokens_in, row.tokens_out) for row in rows],
     }
     option = np.array([-1 if one.option is None else one.option for one in found], dtype=np.int64)
-    which = np.array([row["condition"] for row in rows], dtype=np.int64)
-    return catalogue.rows(called(run), conditions, place, which, option, **given)
+    which = np.array([row.condition for row in rows], dtype=np.int64)
+    return catalogue.rows(run.name, conditions, place, which, option, **given)
 
 
 def _cost(price: Price | None, tokens_in: int | None, tokens_out: int | None) -> float | None:
     """Return what a response cost; None where its price or either number of tokens is not known."""
     return None if price is None or tokens_in is None or tokens_out is None else price.cost(tokens_in, tokens_out)
-
-
-def _kind(error: Any) -> str | None:
-    """Return the kind of a failure, as our runs and those from elsewhere note it."""
-    return str(error.get("kind", "")) if isinstance(error, Mapping) else (str(error)[:40] if error else None)
 
 
 class _Reader:
@@ -277,12 +249,12 @@ class _Reader:
     def __init__(self) -> None:
         self._known: dict[tuple[Any, ...], Score] = {}
 
-    def __call__(self, item: Item, condition: Condition, response: Mapping[str, Any]) -> Score:
-        text = response["text"]
-        if text is None or len(text) > SHORT or response.get("error"):
+    def __call__(self, item: Item, condition: Condition, response: Record) -> Score:
+        text = response.text
+        if text is None or len(text) > SHORT or response.error:
             return score_response(item, condition, response)
         words = tuple(option.text for option in item.options)
-        key = (text, response.get("finish"), condition.protocol, condition.rotation, item.answer, words)
+        key = (text, response.finish, condition.protocol, condition.rotation, item.answer, words)
         if key not in self._known:
             self._known[key] = score_response(item, condition, response)
         return self._known[key]

@@ -56,14 +56,15 @@ def compare(
       vantage compare --all runs/bench/* --page compare.html
       vantage compare --rules runs/quick/pixel
     """
-    from vantage.analysis import rescore
+    from vantage.analysis import rulesets
+    from vantage.running.opening import open_run
 
     if by_rules:
         if points is not None or everyone or page:
             raise ValueError(
                 "--rules reads each run by itself; leave out --fail-if-worse, --all and --page, which compare runs"
             )
-        print_rules([rescore.compare_rules(*rescore.open_run(path, data)) for path in runs], limit, as_json)
+        print_rules([rulesets.compare(*open_run(path, data)) for path in runs], limit, as_json)
         return
     from vantage.analysis.compare import of_runs
 
@@ -82,15 +83,12 @@ def compare(
 
 def _opened(paths: Sequence[Path], data: Path | None) -> tuple[list[Run], DataSet]:
     """Return the runs and their one data set."""
-    from vantage.analysis import rescore
-    from vantage.running.runs import Run
+    from vantage.running.opening import open_runs
 
     if len(paths) < 2:
         raise ValueError("give at least two runs to compare, or --rules to compare how rule sets read one run")
-    first, dataset = rescore.open_run(paths[0], data)
-    runs = [first, *(Run.read(path) for path in paths[1:])]
+    runs, dataset = open_runs(paths, data)
     for run in runs:
-        run.check_dataset(dataset)
         if not run.responses:
             raise ValueError(f"{run.path} holds no responses yet; run it first")
     return runs, dataset

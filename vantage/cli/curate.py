@@ -12,7 +12,7 @@ from vantage.cli.frame import commands, json_option, print_table, progress_bar
 from vantage.cli.options import Finite
 
 if TYPE_CHECKING:
-    from vantage.curate.outcome import Curation
+    from vantage.curate.account import Curation
 
 
 @commands.command()

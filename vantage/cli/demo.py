@@ -6,7 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from vantage import models
-from vantage.analysis.table import summarise, table
+from vantage.analysis.summaries import summarise
+from vantage.analysis.table import table
 from vantage.item import Condition
 from vantage.making import suite
 from vantage.making.make import Progress, make

@@ -61,8 +61,8 @@ def judge(
       vantage judge runs/bench/* --page review.html --blind
       vantage judge runs/bench/* --review labels.jsonl
     """
-    from vantage.analysis.rescore import open_run
     from vantage.judging import agreement
+    from vantage.running.opening import open_run
 
     reviews = agreement.read_reviews(review) if review else {}
     opened = [open_run(path, data) for path in runs]
@@ -93,7 +93,7 @@ def judge(
 def _ask(run: Run, dataset: DataSet, name: str, options: dict[str, Any], tallies: list[Tally]) -> list[Judgement]:
     from vantage.judging.judge import judge
 
-    model = run.meta["model"]
+    model = run.model
     with inquiring(name, options, f"{model}, judged by {name}", tallies) as to:
         judged = judge(run, dataset, to.model, options["sample"], to.manner, to.tally, to.progress)
     read = sum(judgement.verdict is not None for judgement in judged)

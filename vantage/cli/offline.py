@@ -102,15 +102,15 @@ def _import_batch(files: tuple[Path, ...], batch: Path, data: Path | None, out: 
     from vantage.data.dataset import load
     from vantage.exchange.batch import import_results, read_index
 
-    meta = read_index(batch)["run"]
-    dataset = load(data or Path(meta["dataset"]["path"]))
-    folder = out or _run_folder(dataset, meta["model"])
+    header = read_index(batch)
+    dataset = load(data or header.dataset.path or "")
+    folder = out or _run_folder(dataset, header.model)
     _tell(import_results(files, batch, dataset, folder), dataset, folder)
 
 
 def _import_logs(files: tuple[Path, ...], data: Path | None, out: Path | None) -> None:
-    from vantage.analysis.rescore import open_run
     from vantage.exchange.inspect_log import import_log
+    from vantage.running.opening import open_run
 
     if out is None:
         raise ValueError("a log of Inspect needs --out FOLDER, the run to write")
@@ -136,7 +136,7 @@ def _tell(found: Imported, data: DataSet, out: Path) -> None:
 
 
 def _tell_outcomes(out: Path, data: DataSet) -> None:
-    from vantage.analysis.rescore import score_run
+    from vantage.analysis.outcomes import score_run
 
     outcomes = score_run(out, data)
     click.echo("the run: " + ", ".join(f"{n} {outcome.value}" for outcome, n in outcomes.most_common()))

@@ -46,9 +46,9 @@ def report(runs: tuple[Path, ...], data: Path | None, out: Path, figures: Path |
 
 def _begun(runs: tuple[Path, ...]) -> tuple[Path, ...]:
     """Return the runs that hold responses, and say which do not; all of them where none does, for the error's sake."""
-    from vantage.running.runs import read_meta, rows
+    from vantage.running.runs import read_header, records
 
-    begun = tuple(path for path in runs if read_meta(path) is None or any(True for _ in rows(path)))
+    begun = tuple(path for path in runs if read_header(path) is None or any(records(path)))
     for path in runs if begun else ():
         if path not in begun:
             click.echo(f"{path} holds no responses yet; left out", err=True)
@@ -57,8 +57,8 @@ def _begun(runs: tuple[Path, ...]) -> tuple[Path, ...]:
 
 def _name_strangers(sizes: Iterable[str], runs: Sequence[Path]) -> None:
     """Say which models were given a size although no run is of them: their names may be misspelt."""
-    from vantage.running.runs import read_meta
+    from vantage.running.runs import read_header
 
-    metas = (read_meta(path) for path in runs)
-    for name in sorted(set(sizes) - {str(meta["model"]) for meta in metas if meta}):
+    headers = (read_header(path) for path in runs)
+    for name in sorted(set(sizes) - {header.model for header in headers if header}):
         click.echo(f"--sizes names {name}, of which there is no run here", err=True)

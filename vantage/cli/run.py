@@ -93,7 +93,7 @@ def _ask(
     options: dict[str, Any],
     tallies: list[Tally],
 ) -> None:
-    from vantage.analysis.rescore import score_run
+    from vantage.analysis.outcomes import score_run
     from vantage.running.run import run as run_model
     from vantage.running.sample import Selection
     from vantage.running.tally import Budget, Tally

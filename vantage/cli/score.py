@@ -15,7 +15,7 @@ from vantage.cli.options import budget_options, data_option, runs_argument, sett
 from vantage.cli.run import spent
 
 if TYPE_CHECKING:
-    from vantage.analysis.rescore import Comparison, Totals
+    from vantage.analysis.rulesets import Comparison, Totals
     from vantage.item import Item
     from vantage.running.runs import Run
     from vantage.running.tally import Tally
@@ -42,18 +42,19 @@ def score(runs: tuple[Path, ...], rules: str, judge: str, data: Path | None, as_
       vantage score runs/quick/pixel --rules easi
       vantage score runs/bench/* --judge openai/gpt-5-mini --temperature default
     """
-    from vantage.analysis import rescore
+    from vantage.analysis import outcomes, rulesets
+    from vantage.running.opening import open_run
     from vantage.scoring import extract
 
     note = extract.rules(rules, judge=(lambda _: "") if judge else None).note
     rows = []
     tallies: list[Tally] = []  # of the runs that a judge is asked about, which share a budget
     for path in runs:
-        run, dataset = rescore.open_run(path, data)
+        run, dataset = open_run(path, data)
         items = {item.id: item for item in dataset.head()}
-        found = _judged(run, items, judge, options, tallies) if judge else rescore.scores(run, items, rules)
-        file = rescore.write_scores(run, found, rules)
-        rows.append((str(run.meta["model"]), rescore.count(run, items, found), file))
+        found = _judged(run, items, judge, options, tallies) if judge else outcomes.of_run(run, items, rules)
+        file = outcomes.write(run, found, rules)
+        rows.append((run.model, rulesets.count(run, items, found), file))
     if as_json:
         print_json(
             [{"model": model, "rules": rules, **dataclasses.asdict(total), "file": file} for model, total, file in rows]
@@ -67,19 +68,19 @@ def score(runs: tuple[Path, ...], rules: str, judge: str, data: Path | None, as_
 
 def _judged(run: Run, items: dict[str, Item], judge: str, options: dict[str, Any], tallies: list[Tally]) -> list[Score]:
     """Return the scores of a run with a judge's help, and say how much help it was."""
-    from vantage.analysis import rescore
+    from vantage.analysis import outcomes
 
-    with inquiring(judge, options, f"{run.meta['model']}, read by {judge}", tallies) as asking:
-        found = rescore.scores_with_judge(run, items, asking.model, asking.manner, asking.tally, asking.progress)
+    with inquiring(judge, options, f"{run.model}, read by {judge}", tallies) as asking:
+        found = outcomes.with_judge(run, items, asking.model, asking.manner, asking.tally, asking.progress)
     tally = asking.tally
     read = sum(scored.step == "judge" for scored in found)
     click.echo(
-        f"{run.meta['model']}: {judge} was asked about {tally.total} replies ({tally.asked} of them now) and read an "
+        f"{run.model}: {judge} was asked about {tally.total} replies ({tally.asked} of them now) and read an "
         f"answer in {read} responses; {tally.failed} failed{spent(tally)}",
         err=True,
     )
     if tally.stopped:
-        click.echo(f"{run.meta['model']}: {tally.stopped}", err=True)
+        click.echo(f"{run.model}: {tally.stopped}", err=True)
     return found
 
 

@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from vantage import __version__
-from vantage.curate import finding, layouts, masks, ring, table, topview
+from vantage.curate import layouts, locating, masks, ring, table, topview
+from vantage.curate.account import Curation, Fate
 from vantage.curate.axes import Dropped, Stated
 from vantage.curate.items import SIZE, Captured, Counts, Wanted, items
-from vantage.curate.outcome import Curation, Outcome
 from vantage.curate.poses import Shot
 from vantage.curate.ring import Ring
 from vantage.data import dataset
@@ -103,7 +103,7 @@ def build(
     return data, curation
 
 
-def survey(root: Path, stated: Stated, pictures: str = "", progress: Progress = _silent) -> list[Outcome]:
+def survey(root: Path, stated: Stated, pictures: str = "", progress: Progress = _silent) -> list[Fate]:
     """Return what the filters make of each capture below a folder; a mistake in one does not stop the others."""
     found = layouts.folders(root)
     outcomes = []
@@ -115,8 +115,8 @@ def survey(root: Path, stated: Stated, pictures: str = "", progress: Progress = 
     return outcomes
 
 
-def _outcome(folder: Path, name: str, stated: Stated, pictures: str) -> Outcome:
-    outcome = Outcome(name)
+def _outcome(folder: Path, name: str, stated: Stated, pictures: str) -> Fate:
+    outcome = Fate(name)
     stage = "read"
     try:
         capture = layouts.read(folder, name, pictures)
@@ -146,20 +146,20 @@ def _check_shape(shot: Shot, data: bytes) -> None:
         raise ValueError(f"{shot.name} is {width} × {height} pixels, but its intrinsics are for {wide:g} × {high:g}")
 
 
-def _find_objects(outcome: Outcome, found: Ring, name: str, depth_unit: float, counts: Counter[str]) -> None:
+def _find_objects(outcome: Fate, found: Ring, name: str, depth_unit: float, counts: Counter[str]) -> None:
     """Fill in the objects that a capture's masks tell."""
     path = found.capture.folder / name
     try:
         if not path.is_file():
             raise ValueError(f"it has no {name}")
-        outcome.objects = finding.objects(found, masks.read(path), depth_unit, counts)
+        outcome.objects = locating.objects(found, masks.read(path), depth_unit, counts)
     except (ValueError, OSError) as error:
         outcome.drop("objects", str(error))
         return
     _check_enough(outcome)
 
 
-def _check_enough(outcome: Outcome) -> None:
+def _check_enough(outcome: Fate) -> None:
     """Drop a capture about whose objects nothing can be asked."""
     views = outcome.ring.views.values() if outcome.ring else ()
     blind = [view.shot.name for view in views if not (view.shot.lens or view.angle)]

@@ -26,6 +26,7 @@ from vantage.models import Failure, Response, Settings, openai, refusals
 from vantage.models.http import Reply, address, further_fields, written
 from vantage.prompts import prompt
 from vantage.running import runs
+from vantage.running.records import Header, to_header, to_json
 from vantage.running.run import plan
 from vantage.running.runs import Key
 from vantage.running.sample import ALL, Selection
@@ -59,14 +60,14 @@ def export(
     With `missing`, a run's folder, only what that run has no answer to.
     """
     name, settings = _resolved(model, settings or Settings())
-    meta = runs.describe(data, model, conditions, settings, selection)
-    wanted = _ids(meta, data)
-    for key in _answered(missing, meta) if missing else ():
+    header = runs.describe(data, model, conditions, settings, selection)
+    wanted = _ids(header, data)
+    for key in _answered(missing, header) if missing else ():
         wanted.pop(key, None)
     if not wanted:
         raise ValueError(f"{missing} has an answer to everything, so there is nothing to export")
     asked = hashlib.sha256("".join(wanted.values()).encode()).hexdigest()
-    head = {"format": FORMAT, "run": meta, "requests": len(wanted), "asked": asked}
+    head = {"format": FORMAT, "run": to_json(header), "requests": len(wanted), "asked": asked}
     _settle(out, head)
     files = list(_write(out, _lines(data, name, conditions, settings, wanted)))
     index = {**head, "files": [_described(path) for path in files]}
@@ -79,10 +80,10 @@ def import_results(files: Sequence[Path], batch: Path, data: DataSet, out: Path)
 
     Of several results of one request the first answer counts, or else the first failure.
     """
-    meta = read_index(batch)["run"]
-    if data.digest != meta["dataset"]["digest"]:
+    header = read_index(batch)
+    if data.digest != header.dataset.digest:
         raise ValueError(f"{data.folder} is not the data set that {batch} was exported from; give that one")
-    keys = {name: key for key, name in _ids(meta, data).items()}
+    keys = {name: key for key, name in _ids(header, data).items()}
     best: dict[Key, Response] = {}
     lines = others = 0
     for _, row in itertools.chain.from_iterable(map(foreign.json_lines, files)):
@@ -96,20 +97,19 @@ def import_results(files: Sequence[Path], batch: Path, data: DataSet, out: Path)
             best[key] = response
     if not best:
         raise ValueError(f"none of {lines} lines is a result of the batch in {batch}; give its output or error file")
-    conditions = _conditions(meta)
-    said = [Said(item, conditions[number], response, "") for (item, number), response in best.items()]
+    said = [Said(item, header.conditions[number], response, "") for (item, number), response in best.items()]
     sources = [foreign.source(path, "OpenAI batch") for path in files]
     repeated = lines - others - len(said)
-    return foreign.record(out, meta, said, sources, asked=len(keys), repeated=repeated, foreign=others)
+    return foreign.record(out, header, said, sources, asked=len(keys), repeated=repeated, foreign=others)
 
 
-def read_index(batch: Path) -> Json:
-    """Return what batch.json says; anything but a whole batch is a ValueError."""
+def read_index(batch: Path) -> Header:
+    """Return the header of the run that a batch is about; anything but a whole batch is a ValueError."""
     try:
-        index: Json = json.loads((batch / INDEX).read_text("utf-8"))
-        version, meta = index["format"], index["run"]
-        # All that is needed later is looked at now, while a fault can still be laid at the index's door.
-        _ = _conditions(meta), Selection(**meta["selection"]), meta["dataset"]["path"], custom_id(meta, "", Condition())
+        index = json.loads((batch / INDEX).read_text("utf-8"))
+        version, header = index["format"], to_header(index["run"])
+        # A request's name is a digest of these, so they must be known and not filled in.
+        _ = [index["run"][name] for name in ("settings", "protocols", "selection")]
     except (FileNotFoundError, NotADirectoryError):
         raise ValueError(f"{batch} is not a batch: it has no {INDEX}; write one with: vantage export --batch") from None
     except (ValueError, KeyError, TypeError):
@@ -118,13 +118,13 @@ def read_index(batch: Path) -> Json:
         raise ValueError(f"{batch} has batch format {version}; this Vantage reads {FORMAT}")
     if "files" not in index:
         raise ValueError(f"{batch} is unfinished; run the same `vantage export` again to finish it")
-    return index
+    return header
 
 
-def custom_id(meta: Json, item: str, condition: Condition) -> str:
+def custom_id(header: Header, item: str, condition: Condition) -> str:
     """Return the name of one request: the end of the item's id, to be read, and a digest, to be relied upon."""
-    parts = {name: meta[name] for name in ("model", "settings", "protocols")}
-    parts |= {"dataset": meta["dataset"]["digest"], "item": item, "condition": dataclasses.asdict(condition)}
+    parts = {name: getattr(header, name) for name in ("model", "settings", "protocols")}
+    parts |= {"dataset": header.dataset.digest, "item": item, "condition": dataclasses.asdict(condition)}
     digest = hashlib.sha256(compact(parts).encode()).hexdigest()[:32]
     return f"{re.sub(r'[^A-Za-z0-9]+', '-', item)[-30:]}-{digest}".lstrip("-")
 
@@ -139,29 +139,24 @@ def _resolved(model: str, settings: Settings) -> tuple[str, Settings]:
     return name, dataclasses.replace(settings, base_url=address(base, openai.WIRE.path))
 
 
-def _conditions(meta: Json) -> list[Condition]:
-    return [Condition(**fields) for fields in meta["conditions"]]
-
-
-def _ids(meta: Json, data: DataSet) -> dict[Key, str]:
+def _ids(header: Header, data: DataSet) -> dict[Key, str]:
     """Return the custom_id of each request of a run."""
-    conditions = _conditions(meta)
-    asked = plan(data, conditions, Selection(**meta["selection"]))
+    asked = plan(data, header.conditions, header.selection or ALL)
     return {
-        (item, number): custom_id(meta, item, conditions[number])
+        (item, number): custom_id(header, item, header.conditions[number])
         for item, numbers in asked.items()
         for number in numbers
     }
 
 
-def _answered(run: Path, meta: Json) -> Iterator[Key]:
+def _answered(run: Path, header: Header) -> Iterator[Key]:
     """Return what a run has an answer to; a run of something else is a ValueError."""
     found = runs.Run.read(run)
-    if found.meta["dataset"]["digest"] != meta["dataset"]["digest"]:
+    if found.header.dataset.digest != header.dataset.digest:
         raise ValueError(f"{run} is a run on another data set; give that data set")
-    if differs := runs.difference(found.meta, meta):
+    if differs := runs.difference(found.header, header):
         raise ValueError(f"{run} holds a run with {differs}; ask as it was asked")
-    return ((row["item"], row["condition"]) for row in found.responses if row["text"] is not None)
+    return (record.key for record in found.responses if record.text is not None)
 
 
 def _settle(out: Path, head: Json) -> None:

@@ -6,7 +6,6 @@ the same import again changes nothing, and an import that was cut short is finis
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,10 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from vantage.data.dataset import file_digest, write_text
-from vantage.item import Condition, Item, Json
+from msgspec.structs import replace
+
+from vantage.data.dataset import file_digest
+from vantage.item import Condition, Item
 from vantage.models import Response
 from vantage.running import runs
+from vantage.running.records import Fault, Header, Origin, Record
 
 if TYPE_CHECKING:
     from vantage.data.dataset import DataSet
@@ -72,58 +74,62 @@ class Known:
 
 def record(
     out: Path,
-    meta: Json,
+    header: Header,
     said: Iterable[Said],
-    sources: Sequence[Json],
+    sources: Sequence[Origin],
     *,
     asked: int | None = None,
     repeated: int = 0,
     foreign: int = 0,
 ) -> Imported:
     """Append to a run, new or not, what it has no answer to yet, and note in run.json where it came from."""
-    numbers = {Condition(**fields): number for number, fields in enumerate(meta["conditions"])}
+    numbers = {condition: number for number, condition in enumerate(header.conditions)}
     failed: Counter[str] = Counter()
     added = 0
-    with runs.opened(out, meta) as log:
-        answered = {(row["item"], row["condition"]): row["text"] is not None for row in runs.rows(out)}
+    with runs.opened(out, header) as log:
+        answered = {one.key: one.text is not None for one in runs.records(out)}
         for one in said:
             key = one.item, numbers[one.condition]
             # An answer stands; a failure gives way to an answer.
             if answered.get(key) or (key in answered and one.response.text is None):
                 repeated += 1
                 continue
-            log.write(_row(one, key[1]))
+            log.write(_record(one, key[1]))
             answered[key] = one.response.text is not None
             added += 1
             failed.update([one.response.error.kind] if one.response.error else ())
         _note(out, sources)
-    total = meta["dataset"]["items"] * len(numbers) if asked is None else asked
+    total = (header.dataset.items or 0) * len(numbers) if asked is None else asked
     return Imported(added, dict(failed), repeated, foreign, total - len(answered))
 
 
-def _row(one: Said, condition: int) -> Json:
-    error = one.response.error
-    return {
-        **dataclasses.asdict(one.response),
-        "item": one.item,
-        "condition": condition,
-        "repeat": one.condition.repeat,
-        "request": "",  # what was sent is not ours to know
-        "error": {"kind": error.kind, "message": error.message} if error else None,
-        "attempts": 0,
-    }
+def _record(one: Said, condition: int) -> Record:
+    response, error = one.response, one.response.error
+    return Record(
+        item=one.item,
+        condition=condition,
+        repeat=one.condition.repeat,
+        text=response.text,
+        finish=response.finish,
+        tokens_in=response.tokens_in,
+        tokens_out=response.tokens_out,
+        reasoning_tokens=response.reasoning_tokens,
+        seconds=response.seconds,
+        error=Fault(kind=error.kind, message=error.message) if error else None,
+        attempts=0,
+    )
 
 
-def _note(out: Path, sources: Sequence[Json]) -> None:
-    meta = runs.read_meta(out) or {}
-    known = meta.get("imported", [])
-    meta["imported"] = known + [source for source in sources if source not in known]
-    write_text(out / runs.META, json.dumps(meta, indent=1, ensure_ascii=False) + "\n")
+def _note(out: Path, sources: Sequence[Origin]) -> None:
+    header = runs.read_header(out)
+    if header is not None:
+        new = tuple(source for source in sources if source not in header.imported)
+        runs.write_header(out, replace(header, imported=header.imported + new))
 
 
-def source(path: Path, kind: str) -> Json:
+def source(path: Path, tool: str) -> Origin:
     """Return what run.json notes of a file that responses came from."""
-    return {"from": kind, "file": path.name, "sha256": file_digest(path)}
+    return Origin(tool=tool, file=path.name, sha256=file_digest(path))
 
 
 def json_lines(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:

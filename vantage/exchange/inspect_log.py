@@ -45,8 +45,8 @@ def import_log(log: Path, out: Path, data: Path | None = None) -> int:
         raise ValueError(f"{log} holds no samples; give a log of an evaluation that was run")
     conditions = sorted({one.condition for one in said}, key=lambda condition: condition.repeat)
     selection = runs.selection_with(out, dataset, {one.item for one in said})
-    meta = runs.describe(dataset, found.eval.model, conditions, selection=selection)
-    return record(out, meta, said, [source(log, "inspect")]).added
+    header = runs.describe(dataset, found.eval.model, conditions, selection=selection)
+    return record(out, header, said, [source(log, "inspect")]).added
 
 
 def _read(log: Path) -> Any:

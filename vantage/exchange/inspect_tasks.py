@@ -24,6 +24,7 @@ from vantage import __version__, seeds, tasks
 from vantage.data.dataset import DataSet, load
 from vantage.item import Choice, Condition, Item, Option, answer_from, answer_json, compact, number_text
 from vantage.making import make, suite
+from vantage.models import Response
 from vantage.models.http import base64_text, media_type
 from vantage.names import nearest
 from vantage.prompts import prompt, protocols
@@ -89,7 +90,7 @@ def _judged(sample: Mapping[str, Any], text: str, finish: str) -> Score:
     options = tuple(Option(text) for text in sample["options"])
     item = Item("sample", "", "", 0, "", "", "", (), options, answer_from(sample["answer"]), {})
     condition = Condition(sample["protocol"], rotation=sample["rotation"])
-    return score_response(item, condition, {"text": text, "finish": "length" if finish in LENGTH else finish})
+    return score_response(item, condition, Response(text, "length" if finish in LENGTH else finish))
 
 
 def _task(data: DataSet, source: Mapping[str, Any], limit: int, condition: Condition) -> Any:

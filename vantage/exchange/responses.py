@@ -61,15 +61,15 @@ def import_responses(files: Sequence[Path], data: DataSet, model: str, condition
         raise ValueError(f"{', '.join(str(path) for path in files)}: there are no responses")
     conditions = _conditions(out, [one.condition for one in said.values()])
     selection = runs.selection_with(out, data, {one.item for one in said.values()})
-    meta = runs.describe(data, model, conditions, selection=selection)
+    header = runs.describe(data, model, conditions, selection=selection)
     asked = sum(map(len, plan(data, conditions, selection).values()))
     sources = [source(path, _kind(path)) for path in files]
-    return record(out, meta, said.values(), sources, asked=asked, repeated=lines - len(said))
+    return record(out, header, said.values(), sources, asked=asked, repeated=lines - len(said))
 
 
 def _conditions(out: Path, given: Sequence[Condition]) -> list[Condition]:
     """Return the conditions of the run in `out`, if it has all that are given, or else those given."""
-    found = runs.Run.read(out).conditions if runs.read_meta(out) else ()
+    found = runs.Run.read(out).conditions if runs.read_header(out) else ()
     return list(found) if set(given) <= set(found) else list(dict.fromkeys(given))
 
 

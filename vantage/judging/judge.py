@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from vantage import seeds
-from vantage.analysis.rescore import scores
+from vantage.analysis import outcomes
 from vantage.data.dataset import DataSet, write_text
 from vantage.item import Condition, Item, compact, number_text
 from vantage.judging import verdict
@@ -80,14 +80,14 @@ class Judgement:
 def cases(run: Run, dataset: DataSet) -> list[Case]:
     """Return the wrong responses of a run; those to questions asked blind are left out, for their cause is known."""
     items = {item.id: item for item in dataset.head()}
-    conditions, model = run.conditions, str(run.meta["model"])
+    conditions = run.conditions
     found = []
-    for row, scored in zip(run.responses, scores(run, items), strict=True):
-        condition = conditions[row["condition"]]
-        if scored.outcome is Outcome.WRONG and row["text"] is not None and condition.images != "none":
+    for row, scored in zip(run.responses, outcomes.of_run(run, items), strict=True):
+        condition = conditions[row.condition]
+        if scored.outcome is Outcome.WRONG and row.text is not None and condition.images != "none":
             answer = number_text(scored.answer) if isinstance(scored.answer, float) else scored.answer or "none"
-            item, number = items[row["item"]], row["condition"]
-            found.append(Case(model, dataset.digest, item, condition, number, row["text"], answer))
+            item, number = items[row.item], row.condition
+            found.append(Case(run.model, dataset.digest, item, condition, number, row.text, answer))
     return found
 
 
@@ -197,7 +197,7 @@ def _judgements(run: Run, asked: Asked, found: Sequence[Case]) -> list[Judgement
     judged = []
     for case in sample(found):
         if case.key in rows:
-            text = rows[case.key]["text"]
+            text = rows[case.key].text
             judged.append(Judgement(case, asked.model, verdict.read(text) if text else None, failed=text is None))
     return judged
 

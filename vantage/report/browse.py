@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from vantage.data.dataset import DataSet
-    from vantage.running.runs import Run
+    from vantage.running.records import Fault
+from vantage.running.runs import Run
 
 ITEMS = 500
 SIDE = 224  # pixels, about
@@ -117,8 +118,8 @@ def collect(
             items[name] = record(found[name], pictures)
     places = {model: place for place, model in enumerate(models)}
     responses = [response for run in runs for response in run.responses]
-    rotations = [run.conditions[response["condition"]].rotation for run in runs for response in run.responses]
-    spoken = sum(response["item"] in items for response in responses)
+    rotations = [run.conditions[response.condition].rotation for run in runs for response in run.responses]
+    spoken = sum(response.item in items for response in responses)
     longest = min(4000, max(120, TEXT_CHARACTERS // max(1, spoken)))
     columns = ("model", "item", "condition", "repeat", "outcome", "answer", "chosen_rule", "truncated")
     rows = zip(*(table[name].to_pylist() for name in columns))
@@ -127,7 +128,7 @@ def collect(
     ):
         if item in items:
             letter = _original(answer, rotation, len(items[item]["options"]))
-            text = clip(response.get("text") or _why(response.get("error")), longest)
+            text = clip(response.text or _why(response.error), longest)
             items[item]["said"].append([places[model], condition, repeat, outcome, letter, rule, cut, text])
     rest = sorted({str(name) for name in table["item"].to_pylist()} - set(items))
     numbers = {name: number for number, name in enumerate(items)}
@@ -172,12 +173,9 @@ def _tag(value: Any) -> str:
     return " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
-def _why(error: Mapping[str, Any] | str | None) -> str:
-    """Return why there is no answer, as a text; an error from elsewhere may say it in fields of its own."""
-    if not isinstance(error, Mapping):
-        return error or ""
-    told = [str(error[name]) for name in ("kind", "message") if error.get(name)]
-    return ": ".join(told) or json.dumps(error, ensure_ascii=False)
+def _why(error: Fault | None) -> str:
+    """Return why there is no answer."""
+    return ": ".join(filter(None, (error.kind, error.message))) if error else ""
 
 
 def _original(answer: str | None, rotation: int, options: int) -> str | None:

@@ -13,16 +13,17 @@ from typing import Any
 
 from vantage import plots
 from vantage.analysis.summaries import manner
-from vantage.analysis.table import called
-from vantage.data.dataset import DataSet, load, write_text
+from vantage.data.dataset import DataSet, write_text
 from vantage.diagnosis import diagnose
 from vantage.item import Condition
 from vantage.plots import tables
 from vantage.plots.tables import Table, words
 from vantage.report import browse, exhibits
 from vantage.report import page as pages
-from vantage.report.exhibits import Evidence, Exhibit, Size, scores
+from vantage.report.exhibits import Evidence, Exhibit, Size, accuracy
+from vantage.running.opening import open_runs
 from vantage.running.runs import Run
+from vantage.running.sample import ALL
 from vantage.stats import statistics
 
 FEW = 10  # models that the first screen has room for
@@ -31,7 +32,7 @@ SHOWN = 12  # findings that are listed at once
 LEADING = ("ranking", "tasks")  # exhibits of the first screen
 FINDINGS = "model, kind, finding, effect, low, high, p, answers, items"
 STATISTICS = (
-    f"Intervals of proportions are Wilson's at {scores.LEVEL}%, for as many independent answers as their clusters "
+    f"Intervals of proportions are Wilson's at {accuracy.LEVEL}%, for as many independent answers as their clusters "
     "(scene, set of wordings, else situation) are worth. Consistency over wordings has the percentile interval of "
     f"{statistics.REPLICATES:,} seeded bootstrap replicates over clusters; Wilson's below {statistics.MANY} clusters. "
     "Differences between ways of asking are paired by item, with Bonett and Price's interval for clusters. Findings "
@@ -49,9 +50,10 @@ def write(
     sizes: Mapping[str, Size] | None = None,
 ) -> Path:
     """Write the report on runs over one data set to the file `out`, figures and tables to a folder if one is named."""
-    opened = [run if not isinstance(run, str | Path) else Run.read(run) for run in runs]
-    data = dataset if isinstance(dataset, DataSet) else load(_where(opened, dataset))
-    _check_same(opened, data)
+    opened, data = open_runs(runs, dataset)
+    for run in opened:
+        if not run.responses:
+            raise ValueError(f"the run of {run.model} holds no responses yet; run it first")
     evidence = exhibits.gather(data, told_apart(opened), sizes)
     shown = exhibits.exhibits(evidence)
     out = Path(out)
@@ -62,43 +64,19 @@ def write(
     return out
 
 
-def _where(runs: Sequence[Run], folder: str | Path | None) -> str | Path:
-    if folder is not None:
-        return folder
-    for run in runs:
-        if run.meta["dataset"].get("path"):
-            return str(run.meta["dataset"]["path"])
-    raise ValueError("the runs do not say where their data set is; name its folder with --data")
-
-
-def _check_same(runs: Sequence[Run], data: DataSet) -> None:
-    if not runs:
-        raise ValueError("a report needs at least one run")
-    for run in runs:
-        digest = str(run.meta["dataset"]["digest"])
-        if digest != data.digest:
-            raise ValueError(
-                f"the run of {run.meta['model']} was made on another data set ({digest[:12]}) than {data.digest[:12]}; "
-                "a report compares runs on the same items"
-            )
-        if not run.responses:
-            raise ValueError(f"the run of {run.meta['model']} holds no responses yet; run it first")
-
-
 def told_apart(runs: Sequence[Run]) -> list[Run]:
     """Return the runs, each called by its model; one that asks the same in the same way again is given a number."""
     seen: dict[str, set[tuple[str, Condition]]] = {}
     found = []
     for run in runs:
         conditions = run.conditions
-        asked = {(str(row["item"]), conditions[row["condition"]]) for row in run.responses}
-        model, number = str(run.meta["model"]), 1
-        name = model
+        asked = {(record.item, conditions[record.condition]) for record in run.responses}
+        name, number = run.model, 1
         while seen.setdefault(name, set()) & asked:
             number += 1
-            name = f"{model} #{number}"
+            name = f"{run.model} #{number}"
         seen[name] |= asked
-        found.append(dataclasses.replace(run, meta={**run.meta, "called": name}))
+        found.append(dataclasses.replace(run, label=name))
     return found
 
 
@@ -119,7 +97,7 @@ def page(evidence: Evidence, shown: Sequence[Exhibit], data: DataSet) -> str:
         few=FEW,
         first=FIRST,
         shown=SHOWN,
-        level=scores.LEVEL,
+        level=accuracy.LEVEL,
         alpha=diagnose.ALPHA,
         statistics=STATISTICS,
     )
@@ -129,14 +107,16 @@ def brief(evidence: Evidence, model: str) -> dict[str, Any]:
     """Return what the first screen says of a model: its place on the scale, and the sentence that matters most."""
     cell = evidence.overall[model]
     own = [f for f in evidence.findings if f.model == evidence.called[model]]
-    side = scores.side(cell) if cell.n else "silent"
+    side = accuracy.side(cell) if cell.n else "silent"
     plain = {
         "above": "answers better than a guesser" + ("; nothing else stands out" if cell.accuracy < 1 else "; no error"),
         "below": "answers worse than a guesser",
         "faint": "cannot be told from guessing",
         "silent": "gave no response that could be judged",
     }[side]
-    strip = plots.ranges(f"{model}: {scores.said(cell)}", [scores.strip(cell)], [scores.ACCURACY], width=220, bare=True)
+    strip = plots.ranges(
+        f"{model}: {accuracy.said(cell)}", [accuracy.strip(cell)], [accuracy.ACCURACY], width=220, bare=True
+    )
     return {
         "model": model,
         "cell": cell,
@@ -164,8 +144,8 @@ def source(evidence: Evidence, data: DataSet) -> dict[str, Any]:
         "conditions": conditions,
         "manners": len({manner(condition) for condition in conditions}),
         "rotations": sum(manner(condition) == evidence.manner for condition in conditions),
-        "protocols": dict(pair for run in runs for pair in run.meta.get("protocols", {}).items()),
-        "versions": sorted({str(run.meta.get("vantage", "")) for run in runs} - {""}),
+        "protocols": dict(pair for run in runs for pair in run.header.protocols.items()),
+        "versions": sorted({run.header.vantage for run in runs} - {""}),
         "splits": sorted({item.split for item in evidence.items.values()}),
     }
 
@@ -173,16 +153,14 @@ def source(evidence: Evidence, data: DataSet) -> dict[str, Any]:
 def settings(runs: Sequence[Run]) -> Table:
     """Return how each model was asked: sampling of items, conditions, and every setting that some model has."""
     known = list(dict.fromkeys(name for run in runs for name in _settings(run)))
-    rows = [(called(run), *(_settings(run).get(name, "–") for name in known)) for run in runs]
+    rows = [(run.name, *(_settings(run).get(name, "–") for name in known)) for run in runs]
     return Table(("model", *(words(name) for name in known)), tuple(rows))
 
 
 def _settings(run: Run) -> dict[str, str]:
-    selection = run.meta.get("selection") or {}
+    selection = (run.header.selection or ALL).json()
     items = ", ".join(f"{name} {n}" for name, n in selection.items()) or "all"
-    plain = {
-        name: value for name, value in (run.meta.get("settings") or {}).items() if value not in (None, "", "{}", {}, [])
-    }
+    plain = {name: value for name, value in run.header.settings.items() if value not in (None, "", "{}", {}, [])}
     spelled = {name: browse.clip(str(value), 120) for name, value in plain.items()}
     return {"responses": f"{len(run.responses):,}", "items": items, "conditions": str(len(run.conditions)), **spelled}
 

@@ -17,7 +17,7 @@ from vantage.data.dataset import DataSet, write_text
 from vantage.plots.tables import signed, words
 from vantage.report import browse
 from vantage.report import page as pages
-from vantage.report.exhibits import paired, scores
+from vantage.report.exhibits import accuracy, paired
 from vantage.running.runs import Run
 
 NAMED = 3  # tasks that a sentence names
@@ -34,9 +34,7 @@ def write(dataset: DataSet, runs: Sequence[Run], pairs: Sequence[Pair], out: str
 def page(dataset: DataSet, runs: Sequence[Run], pairs: Sequence[Pair]) -> str:
     """Return the comparison as HTML."""
     models = list(dict.fromkeys([pairs[0].first, *(one.second for one in pairs)]))
-    called = [
-        dataclasses.replace(run, meta={**run.meta, "called": name}) for run, name in zip(runs, models, strict=True)
-    ]
+    called = [dataclasses.replace(run, label=name) for run, name in zip(runs, models, strict=True)]
     told = [entry for one in pairs for entry in _told(one)]
     return pages.page(
         "compare.html",
@@ -48,7 +46,7 @@ def page(dataset: DataSet, runs: Sequence[Run], pairs: Sequence[Pair]) -> str:
         overall=paired.differences(pairs),
         exhibits=[*paired.by_tag(pairs)],
         signed=signed,
-        level=scores.LEVEL,
+        level=accuracy.LEVEL,
     )
 
 

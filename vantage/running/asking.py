@@ -23,6 +23,7 @@ from vantage.models import Failure, Model, Request, Response
 from vantage.running.cache import Cache
 from vantage.running.pace import Pace
 from vantage.running.prices import FREE
+from vantage.running.records import Fault, Record
 from vantage.running.runs import Key, Log
 from vantage.running.tally import NO_LIMIT, Budget, Tally
 from vantage.scoring.score import Outcome, score_response
@@ -70,7 +71,7 @@ class Asking:
         self._waiting: list[tuple[float, int, Job]] = []  # a heap of what is asked again, by when
         self._order = itertools.count()
         self._under_way: set[asyncio.Task[None]] = set()
-        self._held: list[dict[str, Any]] = []
+        self._held: list[Record] = []
         self._worked = False  # whether anything has, in this sitting
         self._worked_before = tally.done > tally.failed
         self._exhausted = False  # whether all jobs were taken
@@ -201,7 +202,7 @@ class Asking:
             due = now + (failure.after or 0) + backoff(job.request.path, len(job.failures))
             heapq.heappush(self._waiting, (due, next(self._order), job))
         elif failure.kind in AMBIENT or not (self._worked or self._worked_before):
-            self._held.append(_row(job, response))
+            self._held.append(_record(job, response))
             if len(self._held) >= (MANY if self._worked else FEW):
                 self._give_up(failure)
         else:
@@ -226,15 +227,15 @@ class Asking:
 
     def _close(self) -> None:
         """Settle what is held back at the end, when no success can come that makes it the item's own outcome."""
-        ambient = [row for row in self._held if row["error"]["kind"] in AMBIENT]
-        self._held = [row for row in self._held if row["error"]["kind"] not in AMBIENT]
+        ambient = [record.error for record in self._held if record.error and record.error.kind in AMBIENT]
+        self._held = [record for record in self._held if record.error and record.error.kind not in AMBIENT]
         self._write_held()
         if ambient:
-            self._give_up(Failure(**ambient[-1]["error"]))
+            self._give_up(Failure(ambient[-1].kind, ambient[-1].message))
 
     def _write_held(self) -> None:
-        for row in self._held:
-            self._write(row)
+        for record in self._held:
+            self._write(record)
         self._held.clear()
 
     def _record(self, job: Job, response: Response, cached: bool = False) -> None:
@@ -242,13 +243,13 @@ class Asking:
             self._check_usage(response, cached)
             self._look(job, response)
         self._tally.cached += cached
-        self._write(_row(job, response, cached))
+        self._write(_record(job, response, cached))
         if self._terms.cache and not cached:
             self._terms.cache.put(job.digest, response)
 
-    def _write(self, row: dict[str, Any]) -> None:
-        self._log.write(row)
-        self._tally.add(row)
+    def _write(self, record: Record) -> None:
+        self._log.write(record)
+        self._tally.add(record)
         self._tally.done += 1
         self._tally.asked += 1
         self._seen()
@@ -257,7 +258,7 @@ class Asking:
         """Score an answer for whoever watches, unless that has taken more than its share of the time."""
         start = time.monotonic()
         if self._tally.watched and self._looked <= LOOKING * (start - self._begun):
-            outcome = score_response(job.item, job.condition, _row(job, response)).outcome
+            outcome = score_response(job.item, job.condition, response).outcome
             self._tally.scored += 1
             self._tally.right += outcome is Outcome.RIGHT
             self._looked += time.monotonic() - start
@@ -278,25 +279,25 @@ def backoff(path: tuple[str | int, ...], failures: int) -> float:
     return bound * float(seeds.generator("retry", failures, *path).random())
 
 
-def _row(job: Job, response: Response, cached: bool = False) -> dict[str, Any]:
+def _record(job: Job, response: Response, cached: bool = False) -> Record:
     item, condition = job.key
     error = response.error
-    return {
-        "item": item,
-        "condition": condition,
-        "repeat": job.condition.repeat,
-        "request": job.digest,
-        "text": response.text,
-        "finish": response.finish,
-        "tokens_in": response.tokens_in,
-        "tokens_out": response.tokens_out,
-        "reasoning_tokens": response.reasoning_tokens,
-        "seconds": response.seconds,
-        "error": {"kind": error.kind, "message": error.message} if error else None,
-        "attempts": 0 if cached else len(job.failures) + (error is None),
-        "failures": job.failures,
-        "cached": cached,
-    }
+    return Record(
+        item=item,
+        condition=condition,
+        repeat=job.condition.repeat,
+        request=job.digest,
+        text=response.text,
+        finish=response.finish,
+        tokens_in=response.tokens_in,
+        tokens_out=response.tokens_out,
+        reasoning_tokens=response.reasoning_tokens,
+        seconds=response.seconds,
+        error=Fault(kind=error.kind, message=error.message) if error else None,
+        attempts=0 if cached else len(job.failures) + (error is None),
+        failures=tuple(job.failures),
+        cached=cached,
+    )
 
 
 @contextlib.asynccontextmanager

@@ -12,7 +12,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import vantage
 from vantage import seeds
@@ -21,6 +20,7 @@ from vantage.models import Model, Settings
 from vantage.running import runs
 from vantage.running.asking import RETRIES, Asking, Job, Terms
 from vantage.running.cache import Cache
+from vantage.running.records import Header, Record, Source
 from vantage.running.run import CONCURRENCY, Progress, check_budget, check_model
 from vantage.running.runs import Key, Run, identity
 from vantage.running.tally import NO_LIMIT, Budget, Tally
@@ -67,15 +67,15 @@ class Asked:
 
 def known(run: Path, purpose: str, version: int) -> list[Asked]:
     """Return whom a run's folder holds replies of, for one purpose and wording; whoever said nothing is left out."""
-    metas = [runs.read_meta(path) for path in sorted((run / purpose).glob("*/")) if any(runs.rows(path))]
-    found = (meta for meta in metas if meta and meta.get("protocols") == {purpose: version})
-    return [Asked(purpose, version, meta["model"], meta.get("settings", {})) for meta in found]
+    headers = [runs.read_header(path) for path in sorted((run / purpose).glob("*/")) if any(runs.records(path))]
+    found = (header for header in headers if header and header.protocols == {purpose: version})
+    return [Asked(purpose, version, header.model, header.settings) for header in found]
 
 
-def replies(run: Path, asked: Asked, wanted: Mapping[Key, str]) -> dict[Key, Json]:
+def replies(run: Path, asked: Asked, wanted: Mapping[Key, str]) -> dict[Key, Record]:
     """Return the replies to exactly the questions with these digests, the latest to each."""
-    latest = {(row["item"], row["condition"]): row for row in runs.rows(asked.folder(run))}
-    return {key: latest[key] for key, name in wanted.items() if key in latest and latest[key]["request"] == name}
+    latest = {record.key: record for record in runs.records(asked.folder(run))}
+    return {key: latest[key] for key, name in wanted.items() if key in latest and latest[key].request == name}
 
 
 def ask(
@@ -87,7 +87,7 @@ def ask(
     manner: Manner,
     tally: Tally | None = None,
     progress: Progress | None = None,
-) -> dict[Key, Json]:
+) -> dict[Key, Record]:
     """Return the replies to the questions with these digests, one about each response, asking those not asked yet.
 
     `tally` is filled as the asking goes on and says in the end why it stopped, if it did.
@@ -95,9 +95,9 @@ def ask(
     tally = Tally() if tally is None else tally
     check_model(model)
     check_budget(model, manner.budget, tally)
-    meta, out = _meta(run, asked), asked.folder(run.path)
-    _check_same(out, meta)
-    with runs.opened(out, meta) as log:
+    header, out = _header(run, asked), asked.folder(run.path)
+    _check_same(out, header)
+    with runs.opened(out, header) as log:
         left = _left(run, asked, wanted, manner.retry_failed, tally)
 
         def seen() -> None:
@@ -115,34 +115,32 @@ def ask(
 
 def _left(run: Run, asked: Asked, wanted: Mapping[Key, str], retry_failed: bool, tally: Tally) -> set[Key]:
     """Return what is to be asked, and count into `tally` what there is and what it took."""
-    for row in runs.rows(asked.folder(run.path)):
-        tally.add(row)
-        tally.requests += row.get("attempts", 1)
+    for record in runs.records(asked.folder(run.path)):
+        tally.add(record)
+        tally.requests += record.attempts
     there = replies(run.path, asked, wanted)
-    done = {key for key, row in there.items() if not (retry_failed and row["error"])}
-    tally.failed = sum(there[key]["error"] is not None for key in done)
+    done = {key for key, record in there.items() if not (retry_failed and record.error)}
+    tally.failed = sum(there[key].error is not None for key in done)
     tally.total, tally.done = len(wanted), len(done)
     return wanted.keys() - done
 
 
-def _meta(run: Run, asked: Asked) -> dict[str, Any]:
+def _header(run: Run, asked: Asked) -> Header:
     # The data set has a digest of its own, so that nobody scores these replies as answers to the items.
-    digest = seeds.digest(asked.purpose, run.meta["dataset"]["digest"], str(run.meta["model"]))
-    return {
-        "format": runs.FORMAT,
-        "vantage": vantage.__version__,
-        "model": asked.model,
-        "about": run.meta["model"],
-        "dataset": {"digest": digest},
-        "selection": {},
-        "conditions": run.meta["conditions"],
-        "protocols": {asked.purpose: asked.version},
-        "settings": dict(asked.settings),
-    }
+    digest = seeds.digest(asked.purpose, run.header.dataset.digest, run.model)
+    return Header(
+        vantage=vantage.__version__,
+        model=asked.model,
+        about=run.model,
+        dataset=Source(digest=digest),
+        conditions=run.conditions,
+        protocols={asked.purpose: asked.version},
+        settings=dict(asked.settings),
+    )
 
 
-def _check_same(out: Path, meta: Json) -> None:
+def _check_same(out: Path, header: Header) -> None:
     """Refuse to mix replies to different wordings, or of a model that was asked another way."""
-    found = runs.read_meta(out) if any(runs.rows(out)) else None
-    if found and (differs := runs.difference(found, meta)):
+    found = runs.read_header(out) if any(runs.records(out)) else None
+    if found and (differs := runs.difference(found, header)):
         raise ValueError(f"{out} holds replies with {differs}; ask the same way, or move it away")

@@ -1,107 +1,147 @@
-"""What the files of a run may hold, checked as they are read: a folder may have been edited, or come from a stranger.
+"""The files of a run as typed records: run.json holds a Header, each line of responses.jsonl a Record.
 
-What passes here needs no second look elsewhere; what does not is said in words that name the field and what it holds.
+A folder may have been edited, or come from a stranger, so everything is checked here, once, while it is read.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import json
-from collections.abc import Callable, Collection, Mapping
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated, Any
 
-from vantage.item import Condition, Json
-from vantage.models import is_count
+import msgspec
+from msgspec import Meta, Struct
 
+from vantage.item import Condition
+from vantage.running.sample import ALL, Selection
+
+FORMAT = 1
 LARGEST = 10**9  # of any number in a response
-SHOWN = 40  # characters of a value that are repeated
 
-Kind = tuple[Callable[[Any], bool], str]  # whether a value is of it, and what it is called
-
-
-def _or_null(kind: Kind) -> Kind:
-    fits, words = kind
-    return lambda value: value is None or fits(value), f"{words} or null"
+Count = Annotated[int, Meta(ge=0, le=LARGEST)]
+Amount = Annotated[float, Meta(ge=0, le=LARGEST)]
 
 
-def _list_of(kind: type, words: str) -> Kind:
-    return lambda value: isinstance(value, list) and all(isinstance(one, kind) for one in value), f"a list of {words}"
+class Fault(Struct, frozen=True, kw_only=True):
+    """Why a request has no response: a kind to count ("timeout", "server", …) and a sentence to read."""
+
+    kind: str = ""
+    message: str = ""
 
 
-TEXT: Kind = lambda value: isinstance(value, str), "a text"
-OBJECT: Kind = lambda value: isinstance(value, dict), "an object"
-WHOLE: Kind = is_count, "a whole number from 0 up"
-NUMBER: Kind = lambda value: isinstance(value, int | float) and 0 <= value <= LARGEST, "a number from 0 up"
-FLAG: Kind = lambda value: isinstance(value, bool), "true or false"
-ERROR: Kind = lambda value: value is None or isinstance(value, str | dict), "an object, a text or null"
-COUNTS: Kind = lambda value: isinstance(value, dict) and all(map(is_count, value.values())), "an object of numbers"
-OBJECTS = _list_of(dict, "objects")
+class Record(Struct, frozen=True, kw_only=True, gc=False):
+    """One response: to which item, under which of the run's conditions, what was said or why nothing was."""
 
-# First what must be there, then with it what may be.
-RUN_NEEDS: dict[str, Kind] = {"model": TEXT, "dataset": OBJECT, "conditions": OBJECTS}
-RUN = {**RUN_NEEDS, "protocols": OBJECT, "settings": OBJECT, "selection": _or_null(COUNTS), "imported": OBJECTS}
-DATA_SET_NEEDS: dict[str, Kind] = {"digest": TEXT}
-DATA_SET = {**DATA_SET_NEEDS, "path": _or_null(TEXT)}
-ROW_NEEDS: dict[str, Kind] = {
-    "item": TEXT,
-    "condition": WHOLE,
-    "repeat": WHOLE,
-    "text": _or_null(TEXT),
-    "error": ERROR,
-}
-ROW = {
-    **ROW_NEEDS,
-    **dict.fromkeys(("tokens_in", "tokens_out", "reasoning_tokens"), _or_null(WHOLE)),
-    "seconds": _or_null(NUMBER),
-    "finish": _or_null(TEXT),
-    "request": TEXT,
-    "attempts": WHOLE,
-    "failures": _list_of(str, "texts"),
-    "cached": FLAG,
-}
+    item: str
+    condition: Count
+    repeat: Count
+    request: str = ""  # digest of what was sent; empty where that is not known
+    text: str | None
+    finish: str | None = ""
+    tokens_in: Count | None = None
+    tokens_out: Count | None = None
+    reasoning_tokens: Count | None = None
+    seconds: Amount | None = None
+    error: Fault | None = None
+    attempts: Count = 1
+    failures: tuple[str, ...] = ()  # kinds of the attempts that failed
+    cached: bool = False
+
+    def __post_init__(self) -> None:
+        if self.text is None and self.error is None:
+            raise ValueError("it has neither a text nor an error")
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """What it answers: an item's id and a condition's number."""
+        return self.item, self.condition
 
 
-def run_fault(meta: Any) -> str:
-    """Return what is wrong with the contents of a run.json; empty if nothing is."""
-    return (
-        _fault(meta, RUN, RUN_NEEDS)
-        or _fault(meta["dataset"], DATA_SET, DATA_SET_NEEDS, "dataset: ")
-        or _conditions_fault(meta["conditions"])
-    )
+class Source(Struct, frozen=True, kw_only=True):
+    """The data set that a run is about."""
+
+    digest: str
+    suite: str | None = None
+    size: str | None = None
+    seed: int | None = None
+    items: Count | None = None
+    path: str | None = None  # where it lay
 
 
-def row_fault(row: Any, conditions: int) -> str:
-    """Return what is wrong with a line of responses.jsonl in a run of so many conditions; empty if nothing is."""
-    fault = _fault(row, ROW, ROW_NEEDS)
-    if not fault and row["condition"] >= conditions:
-        fault = f"condition is {row['condition']}, but run.json lists {conditions}, counted from 0"
-    if not fault and row["text"] is None and row["error"] is None:
-        fault = "it has neither a text nor an error"
-    return fault
+class Origin(Struct, frozen=True, kw_only=True, rename={"tool": "from"}):
+    """A file that responses were imported from."""
+
+    tool: str
+    file: str
+    sha256: str
 
 
-def _fault(data: Any, kinds: Mapping[str, Kind], needed: Collection[str], where: str = "") -> str:
-    if not isinstance(data, dict):
-        return f"{where}it is {_shown(data)}, not an object"
-    for name, (fits, words) in kinds.items():
-        if name not in data:
-            if name in needed:
-                return f"{where}{name} is missing"
-        elif not fits(data[name]):
-            return f"{where}{name} is {_shown(data[name])}, not {words}"
-    return ""
+class Header(Struct, frozen=True, kw_only=True):
+    """What was asked of whom, and how."""
+
+    format: int = FORMAT
+    vantage: str = ""  # the version that wrote it
+    model: str
+    about: str = ""  # the model whose responses are asked about, where a run is an inquiry
+    dataset: Source
+    selection: Selection | None = ALL
+    conditions: Annotated[tuple[Condition, ...], Meta(min_length=1)]
+    protocols: dict[str, int] = {}
+    settings: dict[str, Any] = {}  # only those that are known: an imported run may have none
+    imported: tuple[Origin, ...] = ()
 
 
-def _conditions_fault(conditions: list[Json]) -> str:
-    if not conditions:
-        return "conditions is empty"
-    for number, fields in enumerate(conditions):
-        try:
-            Condition(**fields)
-        except (TypeError, ValueError) as error:
-            return f"condition {number}: {error}"
-    return ""
+_RECORDS = msgspec.json.Decoder(Record)
+_LINES = msgspec.json.Encoder()
 
 
-def _shown(value: Any) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
+def to_line(record: Record) -> bytes:
+    """Return a record as a line of responses.jsonl."""
+    return _LINES.encode(record) + b"\n"
+
+
+def to_record(line: bytes) -> Record:
+    """Return what a line of responses.jsonl holds; anything but a record is a ValueError that says why."""
+    try:
+        return _RECORDS.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ValueError(_said(error)) from None
+
+
+def to_json(header: Header) -> dict[str, Any]:
+    """Return a header as plain JSON."""
+    data: dict[str, Any] = msgspec.to_builtins(header)
+    data["selection"] = (header.selection or ALL).json()
+    data["conditions"] = [dataclasses.asdict(condition) for condition in header.conditions]
+    data["imported"] = list(data["imported"])
+    return data
+
+
+def to_header(data: Any) -> Header:
+    """Return the header that JSON data holds; anything else is a ValueError that says why."""
+    try:
+        header = msgspec.convert(data, Header)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise ValueError(_said(error)) from None
+    for number, fields in enumerate(data["conditions"]):
+        _check_known(number, fields)
+    return header
+
+
+def _check_known(number: int, fields: Mapping[str, Any]) -> None:
+    """Refuse a condition with a field that this version does not know: it would be taken for another condition."""
+    for name in fields:
+        if name not in {field.name for field in dataclasses.fields(Condition)}:
+            raise ValueError(f"condition {number} has an unknown field {json.dumps(name)}")
+
+
+def _said(error: Exception) -> str:
+    """Return what is wrong in our words: "tokens_in: expected `int` >= 0"."""
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    if not isinstance(error, msgspec.ValidationError):
+        return "it is not JSON"
+    fault, _, place = str(error).partition(" - at `$")
+    place = place.removesuffix("`").lstrip(".")
+    return f"{place}: {fault[0].lower()}{fault[1:]}" if place else f"{fault[0].lower()}{fault[1:]}"

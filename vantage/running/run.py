@@ -55,9 +55,9 @@ def run(
     check_model(model)
     check_budget(model, budget, tally)
     out = Path(out)
-    meta = describe(dataset, model.name, conditions, settings, selection)
+    header = describe(dataset, model.name, conditions, settings, selection)
     asked = plan(dataset, conditions, selection)
-    with runs.opened(out, meta) as log:
+    with runs.opened(out, header) as log:
         done = _done(out, tally, retry_failed)
         tally.total = sum(map(len, asked.values()))
         tally.done = len(done)
@@ -122,12 +122,11 @@ def _asks(item: Item, condition: Condition) -> bool:
 def _done(out: Path, tally: Tally, retry_failed: bool) -> set[Key]:
     """Return what need not be asked again, and count into `tally` what the run has taken so far."""
     failed: dict[Key, bool] = {}
-    for row in runs.rows(out):
-        key = row["item"], row["condition"]
-        tally.failed -= failed.get(key, False)
-        failed[key] = row["error"] is not None
-        tally.add(row)
-        tally.requests += row.get("attempts", 1)
+    for record in runs.records(out):
+        tally.failed -= failed.get(record.key, False)
+        failed[record.key] = record.error is not None
+        tally.add(record)
+        tally.requests += record.attempts
     done = {key for key, bad in failed.items() if not (bad and retry_failed)}
     tally.failed -= len(failed) - len(done)
     return done

@@ -16,26 +16,24 @@ import time
 from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import islice, repeat
 from pathlib import Path
 from typing import IO, Any, Protocol
 
+from msgspec.structs import replace
+
 import vantage
 from vantage.data.dataset import write_text
-from vantage.item import Condition, Item, Json, compact, parsed
+from vantage.item import Condition, Item
 from vantage.models import Settings
 from vantage.prompts import protocols
-from vantage.running.records import row_fault, run_fault
+from vantage.running.records import FORMAT, Header, Record, Source, to_header, to_json, to_line, to_record
 from vantage.running.sample import ALL, Selection, chosen
 
-FORMAT = 1
 SYNC_SECONDS = 1.0  # how much a power cut may cost; a killed process loses nothing that was finished
 SHOWN = 80  # characters of a setting that a sentence repeats
-LINES = 512  # of a log read at a time
 BLOCK = 1 << 16  # bytes read at a time when looking for the last whole line
 
-META = "run.json"
+HEADER = "run.json"
 RESPONSES = "responses.jsonl"
 
 Key = tuple[str, int]  # an item's id and a condition's number
@@ -67,31 +65,42 @@ class Items(Protocol):
 
 @dataclass(frozen=True)
 class Run:
-    """A run as it stands: `meta` is run.json, `responses` the lines so far, one per item and condition."""
+    """A run as it stands: the header, and the latest response to each item under each condition."""
 
     path: Path
-    meta: Json
-    responses: tuple[Json, ...]
+    header: Header
+    responses: tuple[Record, ...]
+    label: str = ""  # what pages call it, where the model's name alone does not tell it from other runs
 
     @classmethod
     def read(cls, path: str | Path) -> Run:
         """Return the run in a folder; a last line that was cut off is left out."""
         path = Path(path)
-        meta = read_meta(path)
-        if meta is None:
-            raise ValueError(f"{path} is not a run: it has no {META}; make one with: vantage run")
-        latest = {(row["item"], row["condition"]): row for row in rows(path)}
-        return cls(path, meta, tuple(latest.values()))
+        header = read_header(path)
+        if header is None:
+            raise ValueError(f"{path} is not a run: it has no {HEADER}; make one with: vantage run")
+        latest = {record.key: record for record in records(path)}
+        return cls(path, header, tuple(latest.values()))
 
-    @cached_property
+    @property
+    def model(self) -> str:
+        """The name of the model that was asked."""
+        return self.header.model
+
+    @property
+    def name(self) -> str:
+        """What the run is called on pages."""
+        return self.label or self.model
+
+    @property
     def conditions(self) -> tuple[Condition, ...]:
         """The conditions that the responses refer to by number."""
-        return tuple(Condition(**settings) for settings in self.meta["conditions"])
+        return self.header.conditions
 
     def check_dataset(self, dataset: Items) -> None:
         """Raise a ValueError unless these are the items that were asked."""
-        if self.meta["dataset"]["digest"] != dataset.digest:
-            raise _another_dataset(self.path, self.meta, {**dataset.manifest, "digest": dataset.digest})
+        if self.header.dataset.digest != dataset.digest:
+            raise _another_dataset(self.path, self.header.dataset, _source(dataset))
 
 
 def describe(
@@ -100,30 +109,33 @@ def describe(
     conditions: Sequence[Condition],
     settings: Settings | None = None,
     selection: Selection = ALL,
-) -> dict[str, Any]:
-    """Return what run.json says of a run, settings left out where they are not ours to know."""
+) -> Header:
+    """Return the header of a run, without settings where they are not known."""
     if not conditions:
         raise ValueError("a run needs at least one condition")
     if len(set(conditions)) < len(conditions):
         raise ValueError("two conditions of the run are the same; to repeat a condition, number it by `repeat`")
     names = sorted({condition.protocol for condition in conditions})
-    source = {name: dataset.manifest.get(name) for name in ("suite", "size", "seed")}
-    return {
-        "format": FORMAT,
-        "vantage": vantage.__version__,
-        "model": model,
-        "dataset": {"digest": dataset.digest, **source, "items": len(dataset), "path": str(dataset.folder.resolve())},
-        "selection": selection.json(),
-        "conditions": [dataclasses.asdict(condition) for condition in conditions],
-        "protocols": {name: protocols.get(name).version for name in names},
-        "settings": identity(settings) if settings else {},
-    }
+    return Header(
+        vantage=vantage.__version__,
+        model=model,
+        dataset=_source(dataset),
+        selection=selection,
+        conditions=tuple(conditions),
+        protocols={name: protocols.get(name).version for name in names},
+        settings=identity(settings) if settings else {},
+    )
+
+
+def _source(dataset: Items) -> Source:
+    said = {name: dataset.manifest.get(name) for name in ("suite", "size", "seed")}
+    return Source(digest=dataset.digest, **said, items=len(dataset), path=str(dataset.folder.resolve()))
 
 
 def selection_with(out: Path, dataset: Items, ids: Set[str]) -> Selection:
     """Return the selection of the run in a folder, if there is one and it holds all these items, or else all."""
-    said = (read_meta(out) or {}).get("selection") or {}
-    found = Selection(said.get("limit"), said.get("sample"))
+    header = read_header(out)
+    found = (header and header.selection) or ALL
     return found if ids <= set(chosen(dataset.head(), dataset.digest, found)) else ALL
 
 
@@ -141,9 +153,9 @@ class Log:
         self._file = file
         self._synced = time.monotonic()
 
-    def write(self, row: Json) -> None:
+    def write(self, record: Record) -> None:
         """Append one response."""
-        line = compact(row).encode() + b"\n"
+        line = to_line(record)
         end = os.fstat(self._file.fileno()).st_size
         try:
             # Unbuffered: when this returns, the line is the system's, and a killed process can no longer lose it.
@@ -162,7 +174,7 @@ class Log:
 
 
 @contextmanager
-def opened(out: Path, meta: Json) -> Iterator[Log]:
+def opened(out: Path, header: Header) -> Iterator[Log]:
     """Open a new run, or go on with the same one, for writing: no second process can until it is closed."""
     _check_folder(out)
     with (out / RESPONSES).open("ab", buffering=0) as file:
@@ -170,7 +182,7 @@ def opened(out: Path, meta: Json) -> Iterator[Log]:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise ValueError(f"another process is writing the run in {out}; wait, or give another folder") from None
-        _settle(out, meta)
+        _settle(out, header)
         log = Log(file)
         try:
             yield log
@@ -178,96 +190,98 @@ def opened(out: Path, meta: Json) -> Iterator[Log]:
             log.sync()
 
 
-def rows(out: Path) -> Iterator[dict[str, Any]]:
+def records(out: Path) -> Iterator[Record]:
     """Yield the lines of a run's log, oldest first; a torn last line is left out, any other fault is a ValueError."""
-    path, meta = out / RESPONSES, read_meta(out)
-    if meta is None or not path.exists():
+    path, header = out / RESPONSES, read_header(out)
+    if header is None or not path.exists():
         return
-    number = 0
     with path.open("rb") as file:
-        while block := [line for line in islice(file, LINES) if line.endswith(b"\n")]:
-            whole = parsed(block)
-            for row, fault in map(_parsed, block) if whole is None else zip(whole, repeat("")):
-                number += 1
-                fault = fault or row_fault(row, len(meta["conditions"]))
-                if fault:
-                    raise ValueError(
-                        f"{path}, line {number}, is not a response that Vantage wrote ({fault}); remove it"
-                    )
-                yield row
+        for number, line in enumerate(file, 1):
+            if not line.endswith(b"\n"):
+                return
+            try:
+                record = to_record(line)
+                if record.condition >= len(header.conditions):
+                    known = len(header.conditions)
+                    raise ValueError(f"condition is {record.condition}, but {HEADER} lists {known}, counted from 0")
+            except ValueError as error:
+                raise ValueError(
+                    f"{path}, line {number}, is not a response that Vantage wrote ({error}); remove it"
+                ) from None
+            yield record
 
 
-def _parsed(text: bytes) -> tuple[Any, str]:
-    """Return what a JSON text holds, or why it is none."""
+def read_header(path: Path) -> Header | None:
+    """Return what a folder's run.json says, or None where there is none; one we cannot read is a ValueError."""
+    file = path / HEADER
     try:
-        return json.loads(text), ""
-    except (ValueError, RecursionError):
-        return None, "it is not JSON"
-
-
-def read_meta(path: Path) -> dict[str, Any] | None:
-    """Return a folder's run.json, or None where there is none; one we cannot read is a ValueError."""
-    try:
-        meta, fault = _parsed((path / META).read_bytes())
+        data = json.loads(file.read_bytes())
+        version = data.get("format") if isinstance(data, dict) else None
+        if isinstance(version, int) and version > FORMAT:
+            raise ValueError(f"it has format {version}, of a newer Vantage; this one reads up to {FORMAT}")
+        if version != FORMAT:
+            raise ValueError("it names no format")
+        return to_header(data)
     except (FileNotFoundError, NotADirectoryError):
         return None
-    version = meta.get("format", 0) if isinstance(meta, dict) else 0
-    if isinstance(version, int) and version > FORMAT:
-        raise ValueError(f"{path} has run format {version}, made by a newer Vantage; this one reads up to {FORMAT}")
-    fault = fault or run_fault(meta)
-    if fault or version != FORMAT:
-        why = fault or "it names no format"
-        raise ValueError(f"{path / META} is not a run file that Vantage wrote ({why}); restore it or run again")
-    found: dict[str, Any] = meta
-    return found
+    except (ValueError, RecursionError) as error:
+        why = "it is not JSON" if isinstance(error, json.JSONDecodeError | UnicodeError | RecursionError) else error
+        raise ValueError(f"{file} is not a run file that Vantage wrote ({why}); restore it or run again") from None
+
+
+def write_header(out: Path, header: Header) -> None:
+    """Write a run's run.json, whole or not at all."""
+    write_text(out / HEADER, json.dumps(to_json(header), indent=1, ensure_ascii=False) + "\n")
 
 
 def _check_folder(out: Path) -> None:
     for path in (out, *out.parents):
         if path.is_file():
             raise ValueError(f"{path} is a file; give a folder for the run")
-    if out.is_dir() and not (out / META).exists() and any(path.name != RESPONSES for path in out.iterdir()):
+    if out.is_dir() and not (out / HEADER).exists() and any(path.name != RESPONSES for path in out.iterdir()):
         raise ValueError(f"{out} holds other files and no run; give a new or empty folder")
     out.mkdir(parents=True, exist_ok=True)
 
 
-def _settle(out: Path, meta: Json) -> None:
+def _settle(out: Path, header: Header) -> None:
     """Make the folder this run's own: write run.json, or refuse another run's; cut off a torn last line.
 
-    A run that holds nothing yet is nobody's: whatever was wrong with how it was asked can be mended.
+    A run that holds no response yet may still change: whatever was wrong with how it was asked can be mended.
     """
-    found = read_meta(out)
+    found = read_header(out)
     if found is None and (out / RESPONSES).stat().st_size:
-        raise ValueError(f"{out} holds responses but no {META}, so whose they are is lost; give a new folder")
-    if found and any(rows(out)):
-        _check_same(out, found, meta)
-        # What was imported came without settings; the first who knows them says what they are from now on.
-        settings = {**meta.get("settings", {}), **found.get("settings", {})}
-        meta = {**found, "selection": meta["selection"], "settings": settings}
+        raise ValueError(f"{out} holds responses but no {HEADER}, so whose they are is lost; give a new folder")
+    if found and any(records(out)):
+        _check_same(out, found, header)
+        # What was imported came without settings; the first command that knows them adds them.
+        settings = {**header.settings, **found.settings}
+        header = replace(found, selection=header.selection, settings=settings)
     _cut_torn_line(out / RESPONSES)
-    if meta != found:
-        write_text(out / META, json.dumps(meta, indent=1, ensure_ascii=False) + "\n")
+    if header != found:
+        write_header(out, header)
 
 
-def _check_same(out: Path, found: Json, meta: Json) -> None:
-    if found["dataset"]["digest"] != meta["dataset"]["digest"]:
-        raise _another_dataset(out, found, meta["dataset"])
-    if differs := difference(found, meta):
+def _check_same(out: Path, found: Header, header: Header) -> None:
+    if found.dataset.digest != header.dataset.digest:
+        raise _another_dataset(out, found.dataset, header.dataset)
+    if differs := difference(found, header):
         raise ValueError(f"{out} holds a run with {differs}; give a new folder")
-    _check_grown(out, found.get("selection") or {}, meta["selection"])
+    _check_grown(out, (found.selection or ALL).json(), (header.selection or ALL).json())
 
 
-def difference(found: Json, meta: Json) -> str:
+def difference(found: Header, header: Header) -> str:
     """Return in what a run differs from another, as "protocol direct, not cot"; empty if in nothing.
 
     A setting that only one of them knows does not count.
     """
-    was, now = ([Condition(**fields) for fields in one["conditions"]] for one in (found, meta))
-    pairs = [("model", found["model"], meta["model"])]
+    was, now = found.conditions, header.conditions
+    pairs: list[tuple[str, Any, Any]] = [("model", found.model, header.model)]
     names = [field.name for field in dataclasses.fields(Condition)]
     pairs += [(name, _values(was, name), _values(now, name)) for name in names]
-    for group, words in (("protocols", "version of the protocol"), ("settings", "setting")):
-        before, after = found.get(group, {}), meta.get(group, {})
+    for words, before, after in (
+        ("version of the protocol", found.protocols, header.protocols),
+        ("setting", found.settings, header.settings),
+    ):
         pairs += [(f"the {words} {name}", before[name], after[name]) for name in after if name in before]
     said = [f"{name} {_said(a)}, not {_said(b)}" for name, a, b in pairs if a != b]
     return " and ".join(said) or ("the same conditions in another order" if was != now else "")
@@ -291,11 +305,8 @@ def _check_grown(out: Path, was: Mapping[str, int], now: Mapping[str, int]) -> N
         raise ValueError(f"{out} holds a run over {said}, which {wish} does not contain; give a new folder")
 
 
-def _another_dataset(out: Path, meta: Json, given: Mapping[str, Any]) -> ValueError:
-    was, now = (
-        f"{data.get('suite')} {data.get('size')}, seed {data.get('seed')} ({str(data['digest'])[:12]})"
-        for data in (meta["dataset"], given)
-    )
+def _another_dataset(out: Path, found: Source, given: Source) -> ValueError:
+    was, now = (f"{data.suite} {data.size}, seed {data.seed} ({data.digest[:12]})" for data in (found, given))
     return ValueError(f"{out} holds a run on another data set: {was}, not {now}; give that data set or a new folder")
 
 

@@ -7,11 +7,11 @@ what was looked at as it came. A budget is of a whole command: the runs it has a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from vantage.running.prices import FREE, Price
+from vantage.running.records import Record
 
 
 @dataclass(frozen=True)
@@ -47,12 +47,12 @@ class Tally:
     right: int = 0
     stopped: str = ""  # why it ended early, as a sentence
 
-    def add(self, row: Mapping[str, Any]) -> None:
-        """Count what a row of the log says."""
-        self.failed += bool(row["error"])
-        self.failures.update(row.get("failures", ()))
-        if not row.get("cached") and row["text"] is not None:
-            tokens_in, tokens_out = row["tokens_in"] or 0, row["tokens_out"] or 0
+    def add(self, record: Record) -> None:
+        """Count one response."""
+        self.failed += record.error is not None
+        self.failures.update(record.failures)
+        if not record.cached and record.text is not None:
+            tokens_in, tokens_out = record.tokens_in or 0, record.tokens_out or 0
             self.paid += 1
             self.tokens += tokens_in + tokens_out
             self.cost += self.price.cost(tokens_in, tokens_out) if self.price else 0.0

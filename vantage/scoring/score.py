@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
+from typing import Protocol
 
-from vantage.item import LETTERS, Condition, Item, Json, Number
+from vantage.item import LETTERS, Condition, Item, Number
 from vantage.prompts import protocols
 from vantage.scoring import extract
 from vantage.scoring.extract.judge import Judge
@@ -35,6 +36,30 @@ class Score:
     step: str = ""  # how the answer was found: "tag", "pattern", "judge", a peer's name; empty when none was
     truncated: bool = False  # cut off by a length limit
     credit: float = 0.0  # 1 for right, 0 for wrong; between them for numbers under "mra"
+
+
+class Kinded(Protocol):
+    """Why there is no text."""
+
+    @property
+    def kind(self) -> str:
+        """A word to count by: "timeout", "server", …"""
+
+
+class Reply(Protocol):
+    """What scoring needs of a response."""
+
+    @property
+    def text(self) -> str | None:
+        """What was said."""
+
+    @property
+    def finish(self) -> str | None:
+        """How it ended: "stop", or "length" when it was cut off."""
+
+    @property
+    def error(self) -> Kinded | None:
+        """Why nothing was said."""
 
 
 def score(
@@ -72,19 +97,19 @@ def score(
 
 
 def score_response(
-    item: Item, condition: Condition, response: Json, rules: str = extract.OURS, judge: Judge | None = None
+    item: Item, condition: Condition, response: Reply, rules: str = extract.OURS, judge: Judge | None = None
 ) -> Score:
-    """Return the score of a response as a run holds it, under the protocol that its condition names."""
-    error = response.get("error")
-    text = None if error else response["text"]
+    """Return the score of a response, from a model or as a run holds it, under the protocol of its condition."""
+    error = response.error
+    text = None if error else response.text
     protocol = protocols.PROTOCOLS.get(condition.protocol)
     # EASI counts a timeout as wrong; a server that was down says nothing about the model.
-    late = text is not None or (isinstance(error, dict) and error.get("kind") == "timeout")
+    late = text is not None or (error is not None and error.kind == "timeout")
     return score(
         item,
         text,
         rotation=condition.rotation,
-        finish=response.get("finish") or "",
+        finish=response.finish or "",
         rules=rules,
         failed_is_wrong=late and protocol is not None and protocol.failed_is_wrong,
         judge=judge,

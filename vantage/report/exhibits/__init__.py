@@ -6,14 +6,14 @@ that the runs cannot fill is not there.
 
 from collections.abc import Callable, Iterator
 
-from vantage.report.exhibits import agreeing, choices, effort, heatmaps, judged, manners, others, scores, standpoints
+from vantage.report.exhibits import accuracy, agreeing, choices, effort, heatmaps, judged, manners, others, standpoints
 from vantage.report.exhibits.evidence import Evidence, Exhibit, Size, gather
 
 BUILDERS: tuple[Callable[[Evidence], Iterator[Exhibit]], ...] = (
-    scores.ranking,
+    accuracy.ranking,
     heatmaps.heatmaps,
-    scores.profiles,
-    scores.difficulty,
+    accuracy.profiles,
+    accuracy.difficulty,
     choices.distractors,
     agreeing.wordings,
     agreeing.views,

@@ -15,8 +15,8 @@ from vantage.geometry import DIRECTIONS
 from vantage.item import Item
 from vantage.plots import Cell, Dot, Grid, Paint, Panel, Part, Point, Row, ranges, scatter, shares, small_grids
 from vantage.plots.tables import Table, Value, counted, percent, taken, words
+from vantage.report.exhibits.accuracy import ACCURACY, LEVEL
 from vantage.report.exhibits.evidence import Evidence, Exhibit, column
-from vantage.report.exhibits.scores import ACCURACY, LEVEL
 from vantage.scene import AZIMUTHS
 from vantage.stats import metrics, statistics
 from vantage.stats.metrics import Bools

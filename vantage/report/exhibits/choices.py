@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from vantage.analysis.table import RuleUse, rules
+from vantage.analysis.summaries import RuleUse, rules
 from vantage.item import LETTERS
 from vantage.plots import Cell, Grid, Paint, Part, grid, shares
 from vantage.plots.tables import Table, counted, percent, taken, words

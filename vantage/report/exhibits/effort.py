@@ -16,8 +16,8 @@ import numpy as np
 from vantage import seeds
 from vantage.plots import SERIES, Dot, Panel, scatter
 from vantage.plots.tables import Table, Value, percent, signed, taken
+from vantage.report.exhibits.accuracy import ACCURACY, LEVEL
 from vantage.report.exhibits.evidence import Evidence, Exhibit, Size
-from vantage.report.exhibits.scores import ACCURACY, LEVEL
 from vantage.stats import trends
 
 if TYPE_CHECKING:

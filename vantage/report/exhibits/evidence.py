@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 
-from vantage.analysis.summaries import codes, manner
-from vantage.analysis.table import Summary, called, summarise, table
+from vantage.analysis.summaries import Summary, codes, manner, summarise
+from vantage.analysis.table import table
 from vantage.diagnosis import diagnose
 from vantage.item import Item
 from vantage.plots import Figure
@@ -104,7 +104,7 @@ def gather(data: DataSet, runs: Sequence[Run], sizes: Mapping[str, Size] | None 
     items = {item.id: item for item in data.head() if item.id in asked}
     found = diagnose.findings(answers, main=chosen)
     own = {label: name for name, label in shown.items()}
-    asked_as = {called(run): str(run.meta["model"]) for run in runs}
+    asked_as = {run.name: run.model for run in runs}
     names = {label: asked_as[own[label]] for label in order}
     return Evidence(runs, items, answers, main, first, tuple(order), overall, found, own, names, sizes or {})
 

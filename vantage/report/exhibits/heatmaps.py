@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite
 
-from vantage.analysis.table import Summary, summarise
+from vantage.analysis.summaries import Summary, summarise
 from vantage.plots import Cell, Grid, grid
 from vantage.plots.tables import Table, counted, crossed, signed, words
+from vantage.report.exhibits.accuracy import COLOURED, QUADRANTS, SCORES, Columns, abbreviated, said, short, sides
 from vantage.report.exhibits.evidence import Evidence, Exhibit, matrix
-from vantage.report.exhibits.scores import COLOURED, QUADRANTS, SCORES, Columns, abbreviated, said, short, sides
 
 ACROSS = 26  # columns of a heatmap that fit beside one another
 READING = f"Chance-adjusted accuracy κ: 0 is a guesser, +1 all right. {COLOURED}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from vantage.analysis.table import called
 from vantage.judging.judge import recorded
 from vantage.judging.verdict import LABELS, type_of
 from vantage.plots import Paint, Part, shares
@@ -35,10 +34,10 @@ def errors(evidence: Evidence) -> Iterator[Exhibit]:
     """Yield what kinds of error a judge found behind wrong answers, where one was asked."""
     counts: dict[tuple[str, str], Counter[str]] = {}
     place = {evidence.called[model]: place for place, model in enumerate(evidence.models)}
-    for run in sorted(evidence.runs, key=lambda run: place.get(called(run), len(place))):
+    for run in sorted(evidence.runs, key=lambda run: place.get(run.name, len(place))):
         for row in recorded(run.path):
             if row["label"]:
-                counts.setdefault((called(run), str(row["judge"])), Counter())[row["label"]] += 1
+                counts.setdefault((run.name, str(row["judge"])), Counter())[row["label"]] += 1
     if not counts:
         return
     judges = sorted({judge for _, judge in counts})

@@ -12,8 +12,8 @@ from vantage.analysis.summaries import codes, manner
 from vantage.analysis.table import cluster_of
 from vantage.plots import SERIES, Panel, Point, Row, ranges
 from vantage.plots.tables import Table, counted, signed, taken
+from vantage.report.exhibits.accuracy import ACCURACY, LEVEL
 from vantage.report.exhibits.evidence import Evidence, Exhibit, column
-from vantage.report.exhibits.scores import ACCURACY, LEVEL
 from vantage.stats import statistics
 
 NAN = float("nan")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from vantage import published
-from vantage.analysis.table import Summary
+from vantage.analysis.summaries import Summary
 from vantage.plots import Point, Row, ranges
 from vantage.plots.tables import Table, Value, percent, words
 from vantage.published import Row as Printed
+from vantage.report.exhibits.accuracy import ACCURACY, LEVEL, said
 from vantage.report.exhibits.evidence import Evidence, Exhibit, matrix
-from vantage.report.exhibits.scores import ACCURACY, LEVEL, said
 
 
 def beside(evidence: Evidence) -> Iterator[Exhibit]:

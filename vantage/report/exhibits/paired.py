@@ -8,8 +8,8 @@ from math import ceil, isfinite
 from vantage.analysis.compare import ALPHA, Pair, Part
 from vantage.plots import Cell, Figure, Grid, Panel, Point, Row, grid, ranges
 from vantage.plots.tables import Table, Value, counted, signed, words
+from vantage.report.exhibits.accuracy import LEVEL, SHAPES
 from vantage.report.exhibits.evidence import Exhibit
-from vantage.report.exhibits.scores import LEVEL, SHAPES
 from vantage.stats.statistics import Interval
 
 PANELS = 4  # pairs that fit beside one another, with their intervals; more become a heatmap

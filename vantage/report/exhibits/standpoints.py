@@ -8,8 +8,8 @@ from math import ceil
 from vantage.diagnosis.findings.gaps import Gap, gaps
 from vantage.plots import SERIES, Panel, Point, Row, ranges
 from vantage.plots.tables import Table, signed, taken
+from vantage.report.exhibits.accuracy import LEVEL
 from vantage.report.exhibits.evidence import Evidence, Exhibit
-from vantage.report.exhibits.scores import LEVEL
 
 SAID = {
     ("frame", "viewer"): "the camera's perspective, where another's is asked for",

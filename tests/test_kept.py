@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import vantage
-from vantage.analysis import scores
+from vantage.analysis import kept
 
 
 @pytest.mark.parametrize(
@@ -15,8 +15,8 @@ from vantage.analysis import scores
 def test_a_change_of_what_reads_or_judges_makes_all_scores_anew(tmp_path, monkeypatch, name):
     for folder in ("scoring", "prompts", "stats"):
         shutil.copytree(Path(vantage.__file__).parent / folder, tmp_path / folder)
-    monkeypatch.setattr(scores, "PACKAGE", tmp_path)
-    before = scores.readers.__wrapped__()
+    monkeypatch.setattr(kept, "PACKAGE", tmp_path)
+    before = kept.readers.__wrapped__()
     with (tmp_path / name).open("a") as file:
         file.write("# changed\n")
-    assert scores.readers.__wrapped__() != before
+    assert kept.readers.__wrapped__() != before

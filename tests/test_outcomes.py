@@ -7,9 +7,12 @@ import math
 import pytest
 
 from tests import fabricated
-from vantage.analysis import rescore
-from vantage.analysis.rescore import compare_rules, count, excerpt, open_run, scores, write_scores
-from vantage.analysis.table import summarise, table
+from vantage.analysis import rulesets
+from vantage.analysis.outcomes import of_run, write
+from vantage.analysis.rulesets import compare, count, excerpt
+from vantage.analysis.summaries import summarise
+from vantage.analysis.table import table
+from vantage.running.opening import open_run
 from vantage.running.runs import Run
 from vantage.scoring.score import Outcome
 from vantage.stats import metrics
@@ -23,13 +26,7 @@ def data(tmp_path):
 
 def written(tmp_path, data, say, **settings):
     """A run on disk in which a model says `say(item)`."""
-    made = fabricated.run("talker", data, say, **settings)
-    folder = tmp_path / "run"
-    folder.mkdir()
-    made.meta["dataset"]["path"] = str(data.folder)
-    (folder / "run.json").write_text(json.dumps({"format": 1, **made.meta}))
-    (folder / "responses.jsonl").write_text("".join(json.dumps(row) + "\n" for row in made.responses))
-    return folder
+    return fabricated.written(fabricated.run("talker", data, say, **settings), tmp_path / "run")
 
 
 def items(data):
@@ -40,7 +37,7 @@ def test_a_run_finds_its_data_set(tmp_path, data):
     folder = written(tmp_path, data, fabricated.chooser(""))
     run, found = open_run(folder)
     assert found.digest == data.digest
-    assert [scored.outcome for scored in scores(run, items(found))] == [Outcome.RIGHT] * len(data)
+    assert [scored.outcome for scored in of_run(run, items(found))] == [Outcome.RIGHT] * len(data)
     assert open_run(folder, data.folder)[1].digest == data.digest
 
 
@@ -63,25 +60,25 @@ def test_another_data_set_is_refused(tmp_path, data):
 def test_an_item_that_is_gone_is_named(tmp_path, data):
     run, _ = open_run(written(tmp_path, data, fabricated.chooser("")))
     with pytest.raises(ValueError, match=r"made/turning/tiny-s0/000000.*not in its data set"):
-        scores(run, {})
+        of_run(run, {})
 
 
 def test_scores_by_a_peers_rules_have_a_file_of_their_own(tmp_path, data):
     run, _ = open_run(written(tmp_path, data, lambda item: "<answer>behind</answer>"))
-    ours, theirs = scores(run, items(data)), scores(run, items(data), "easi")
-    assert write_scores(run, ours).name == "scores.jsonl"
-    file = write_scores(run, theirs, "easi")
+    ours, theirs = of_run(run, items(data)), of_run(run, items(data), "easi")
+    assert write(run, ours).name == "scores.jsonl"
+    file = write(run, theirs, "easi")
     assert file.name == "scores-easi.jsonl"
     rows = [json.loads(line) for line in file.read_text().splitlines()]
     assert {row["answer"] for row in rows} == {"B"}
     assert {row["step"] for row in rows} == {"easi"}
-    assert [row["item"] for row in rows] == [row["item"] for row in run.responses]
+    assert [row["item"] for row in rows] == [record.item for record in run.responses]
 
 
 def test_totals_leave_failures_out_and_count_items(tmp_path, data):
     wanted = iter([None, "??"] * 100)
     run, _ = open_run(written(tmp_path, data, lambda item: next(wanted)))
-    totals = count(run, items(data), scores(run, items(data)))
+    totals = count(run, items(data), of_run(run, items(data)))
     half = len(data) // 2
     assert totals.outcomes == {"right": 0, "wrong": 0, "unanswered": half, "failed": half}
     assert totals.accuracy == totals.low == 0 < totals.high < 0.3
@@ -89,17 +86,17 @@ def test_totals_leave_failures_out_and_count_items(tmp_path, data):
 
 def test_an_interval_counts_items_not_repeats(tmp_path, data):
     once = open_run(written(tmp_path, data, fabricated.chooser("mirror")))[0]
-    twice = Run(once.path, once.meta, once.responses * 2)
+    twice = Run(once.path, once.header, once.responses * 2)
     assert (
-        count(twice, items(data), scores(twice, items(data))).high
-        == count(once, items(data), scores(once, items(data))).high
+        count(twice, items(data), of_run(twice, items(data))).high
+        == count(once, items(data), of_run(once, items(data))).high
     )
 
 
 def test_an_interval_is_that_of_the_table_where_items_share_a_situation(tmp_path):
     data = fabricated.data_set(tmp_path / "set", fabricated.items(20, size=8))
     run, _ = open_run(written(tmp_path, data, lambda item: "B"))
-    totals = count(run, items(data), scores(run, items(data)))
+    totals = count(run, items(data), of_run(run, items(data)))
     (cell,) = summarise(table(data, [run]))
     assert (totals.accuracy, totals.low, totals.high) == pytest.approx((cell.accuracy, cell.low, cell.high))
     low, high = metrics.wilson(5, 20)
@@ -110,14 +107,14 @@ def test_an_interval_is_that_of_the_table_where_items_share_a_situation(tmp_path
 
 def test_a_run_of_failures_has_no_accuracy(tmp_path, data):
     run, _ = open_run(written(tmp_path, data, lambda item: None))
-    totals = count(run, items(data), scores(run, items(data)))
+    totals = count(run, items(data), of_run(run, items(data)))
     assert all(map(math.isnan, (totals.accuracy, totals.low, totals.high)))
 
 
 def test_rule_sets_disagree_where_they_read_differently(tmp_path, data):
     say = {"turning": "B\n\nExplanation: A is wrong", "folding": "<answer>behind</answer>", "seeing": "C"}
     run, dataset = open_run(written(tmp_path, data, lambda item: say[item.task], rotation=1))
-    found = compare_rules(run, dataset)
+    found = compare(run, dataset)
     assert list(found.totals) == ["ours", "easi", "vlmevalkit", "lmms-eval"]
     assert {dispute.item.split("/")[1] for dispute in found.disputes} == {"turning", "folding"}
     first = found.disputes[0]
@@ -133,4 +130,4 @@ def test_an_excerpt_is_short_and_safe_to_print():
     long = excerpt("begin " + "x" * 500 + " end")
     assert long.startswith("begin x")
     assert long.endswith("x end")
-    assert len(long) < rescore.EXCERPT + 5
+    assert len(long) < rulesets.EXCERPT + 5

@@ -18,7 +18,7 @@ STAGES = (*ring.STAGES, "pictures", "objects")
 
 
 @dataclass
-class Outcome:
+class Fate:
     """What became of one capture."""
 
     name: str
@@ -44,12 +44,12 @@ class Curation:
 
     folder: str
     stated: Stated
-    outcomes: Sequence[Outcome]
+    outcomes: Sequence[Fate]
     objects: Mapping[str, int] = field(default_factory=dict)  # what masks gave, and what of it was dropped
     counts: Counts | None = None
 
     @property
-    def kept(self) -> list[Outcome]:
+    def kept(self) -> list[Fate]:
         """The captures that passed every stage."""
         return [outcome for outcome in self.outcomes if not outcome.stage]
 
@@ -88,7 +88,7 @@ class Curation:
         return found
 
 
-def _told(outcome: Outcome) -> dict[str, Any]:
+def _told(outcome: Fate) -> dict[str, Any]:
     """Return one capture's part of the report."""
     told: dict[str, Any] = {"kept": not outcome.stage, "pictures": outcome.images, "notes": outcome.notes}
     if outcome.stage:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from vantage.analysis.table import OUTCOMES, Summary
+from vantage.analysis.summaries import OUTCOMES, Summary
 from vantage.diagnosis import diagnose
 from vantage.plots import Panel, Point, Row, ranges
 from vantage.plots.tables import Table, Value, counted, percent, signed, taken

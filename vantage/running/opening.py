@@ -1,0 +1,44 @@
+"""Runs opened together with the data set that they are about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from vantage.data.dataset import DataSet, load
+from vantage.running.runs import HEADER, Run
+
+
+def open_run(path: str | Path, data: str | Path | None = None) -> tuple[Run, DataSet]:
+    """Return the run in a folder and its data set, which lies where the run says or in `data`."""
+    (run,), dataset = open_runs([path], data)
+    return run, dataset
+
+
+def open_runs(runs: Sequence[Run | str | Path], data: DataSet | str | Path | None = None) -> tuple[list[Run], DataSet]:
+    """Return runs and the one data set that all of them are about."""
+    if not runs:
+        raise ValueError("name at least one run")
+    opened = [run if isinstance(run, Run) else Run.read(run) for run in runs]
+    dataset = data if isinstance(data, DataSet) else load(data or _where(opened))
+    for run in opened:
+        run.check_dataset(dataset)
+    return opened, dataset
+
+
+def run_folders(paths: Sequence[Path]) -> list[Path]:
+    """Return the folders of runs among `paths`, a folder that holds runs replaced by them."""
+    found: list[Path] = []
+    for path in paths:
+        inside = [] if (path / HEADER).exists() else sorted(one.parent for one in path.glob(f"*/{HEADER}"))
+        found += inside or [path]
+    return list(dict.fromkeys(found))
+
+
+def _where(runs: Sequence[Run]) -> str:
+    for run in runs:
+        if run.header.dataset.path:
+            return run.header.dataset.path
+    if len(runs) == 1:
+        raise ValueError(f"{runs[0].path} does not say where its data set is; name its folder with --data")
+    raise ValueError("the runs do not say where their data set is; name its folder with --data")
