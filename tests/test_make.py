@@ -12,7 +12,7 @@ import pytest
 from tests.test_item import item
 from vantage import task, tasks
 from vantage.data import dataset, manifest
-from vantage.making import make, suite
+from vantage.making import drafting, make, suite
 
 SMALL = """
 pixels = 64
@@ -190,7 +190,7 @@ def test_solvers_that_disagree_stop_the_work(monkeypatch):
         }
     )
     monkeypatch.setattr(tasks, "get", lambda name: broken)
-    with pytest.raises(make.Disagreement, match=r"make says .* solve says"):
+    with pytest.raises(drafting.Disagreement, match=r"make says .* solve says"):
         make.one(make.Order("x", "n", 0, "fold_and_punch", (), 64, "test", 0))
 
 

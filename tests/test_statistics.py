@@ -28,10 +28,24 @@ def scenes(share: float, alike: float, count: int, runs: int, draw: np.random.Ge
     return draw.binomial(4, own)
 
 
-def test_the_design_effect_of_scenes_is_that_of_their_answers() -> None:
+def worth(totals: NDArray[np.int64]) -> NDArray[np.float64]:
+    """How many independent answers each row of scenes with four answers is worth."""
+    runs, count = totals.shape
+    right = (np.arange(4) < totals[:, :, None]).reshape(runs, -1)
+    group, cluster = np.repeat(np.arange(runs), 4 * count), np.tile(np.repeat(np.arange(count), 4), runs)
+    return statistics.effective_sizes(group, cluster, right.ravel(), [4 * count] * runs)
+
+
+def test_many_groups_at_once_are_worth_what_each_is_alone() -> None:
     totals = scenes(0.4, 0.3, 20, 5, rng("design"))
-    found = 80 / statistics.design_effect(totals, np.full(20, 4), totals.sum(axis=1))
-    assert found.tolist() == pytest.approx([statistics.effective_n(*answers(one)) for one in totals])
+    assert worth(totals).tolist() == pytest.approx([statistics.effective_n(*answers(one)) for one in totals])
+
+
+def test_clusters_that_agree_are_worth_one_answer_each() -> None:
+    assert statistics.effective_n(*answers(np.array([0, 4] * 10))) == pytest.approx(20, rel=0.06)
+    assert statistics.effective_n(*answers(np.full(20, 4))) == 20, "all the same: nothing can be seen"
+    assert statistics.effective_n([], []) == 0
+    assert statistics.effective_n([0, 1, 0, 1], range(4), [7, 7, 8, 8]) == 2, "two items"
 
 
 def answers(right: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -54,7 +68,7 @@ def test_effective_wilson_covers_answers_in_scenes(count: int, alike: float) -> 
     for share in SHARES:
         totals = scenes(float(share), alike, count, 400, draw)
         right = totals.sum(axis=1)
-        effective = 4 * count / statistics.design_effect(totals, np.full(count, 4), right)
+        effective = worth(totals)
         low, high = metrics.wilson(right / (4 * count) * effective, effective)
         covered.append((low <= share) & (share <= high))
     assert 0.93 < np.mean(covered) < 0.97

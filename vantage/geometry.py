@@ -36,12 +36,6 @@ def turn(vector: ArrayLike, degrees: float) -> Array:
     return np.array([c * x - s * y, s * x + c * y])
 
 
-def turn_between(a: ArrayLike, b: ArrayLike) -> float:
-    """Return the shorter turn from `a` to `b` (2,), in (-180, 180]: positive is counter-clockwise seen from above."""
-    (ax, ay), (bx, by) = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
-    return -wrap(-float(np.degrees(np.arctan2(ax * by - ay * bx, ax * bx + ay * by))))
-
-
 def whole_turn(degrees: float) -> float:
     """Return the same angle in [0, 360)."""
     return degrees % 360 % 360  # once more, for a tiny negative angle is rounded up to 360
@@ -115,16 +109,6 @@ def allocentric(target: ArrayLike, reference: ArrayLike, facing: ArrayLike) -> R
     d = np.asarray(target, dtype=float) - np.asarray(reference, dtype=float)
     front = np.asarray(facing, dtype=float) / np.linalg.norm(facing)
     return Relation(float(d @ turn(front, -90)), float(d @ front))
-
-
-def left_of(a: ArrayLike, b: ArrayLike, observer: Observer) -> float:
-    """Return how far `a` lies to the left of `b` as `observer` sees them, in metres; negative when to the right."""
-    return -egocentric(a, b, observer).x
-
-
-def nearer(a: ArrayLike, b: ArrayLike, observer: Observer) -> float:
-    """Return how much nearer to `observer` `a` lies than `b`, in metres along the line of sight."""
-    return egocentric(a, b, observer).y
 
 
 def azimuth_of(point: ArrayLike, centre: ArrayLike = (0.0, 0.0)) -> float:

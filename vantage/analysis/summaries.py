@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vantage.scoring.score import Outcome
-from vantage.stats import metrics
-from vantage.stats.metrics import Array, Bools
+from vantage.stats import metrics, statistics
+from vantage.stats.metrics import Array
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -67,7 +67,7 @@ def summarise(table: pa.Table, by: Sequence[str] = (), level: float = metrics.LE
     chance = _ratio(np.bincount(rows, np.asarray(table["chance"], dtype=float)[answered], size), n)
     worst, accuracy = metrics.with_failures(counts["right"], n, counts["failed"])
     items, clusters = (_distinct(rows, values, size) for values in (units(table)[answered], cluster))
-    effective = effective_sizes(rows, cluster, right, items)
+    effective = statistics.effective_sizes(rows, cluster, right, items)
     low, high = metrics.wilson(np.where(n > 0, accuracy, 0) * effective, effective, level)
     adjusted = metrics.above_chance(np.stack([accuracy, low, high]), chance)
     columns = {
@@ -124,7 +124,7 @@ def rules(table: pa.Table, by: Sequence[str] = ("model", "task"), level: float =
     offered, chosen, errors = (np.bincount(group[rows & offer], minlength=size) for rows in (answered, taken, wrong))
     rate = _ratio(chosen, offered)
     items = _distinct(group[offer], units(flat)[offer], size)
-    effective = effective_sizes(group[offer], codes(flat["cluster"])[0][offer], taken[offer], items)
+    effective = statistics.effective_sizes(group[offer], codes(flat["cluster"])[0][offer], taken[offer], items)
     low, high = metrics.wilson(np.where(offered > 0, rate, 0) * effective, effective, level)
     even = np.divide(chance, 1 - chance, out=np.full(len(chance), np.nan), where=chance < 1)
     columns = {
@@ -202,25 +202,6 @@ def codes(column: pa.ChunkedArray[Any], values: Sequence[str] = ()) -> tuple[Int
         return np.asarray(found).astype(np.int64), list(values)
     encoded: Any = column.combine_chunks().dictionary_encode(null_encoding="encode")
     return np.asarray(encoded.indices).astype(np.int64), encoded.dictionary.to_pylist()
-
-
-def effective_sizes(group: Ints, cluster: Ints, right: Bools, items: Ints) -> Array:
-    """Return for each group, of `items` items each, how many independent answers its answers in clusters are worth.
-
-    The same as `statistics.effective_n`, for many groups at once.
-    """
-    spans, size = int(cluster.max(initial=0)) + 1, len(items)
-    pairs, place = np.unique(group * spans + cluster, return_inverse=True)
-    owner, sizes = pairs // spans, np.bincount(place, minlength=len(pairs)).astype(float)
-    totals = np.bincount(place, right, len(pairs))
-    n, clusters = np.bincount(group, minlength=size).astype(float), np.bincount(owner, minlength=size)
-    most = _ratio(np.bincount(owner, sizes**2, size), n)
-    mean = _ratio(np.bincount(group, right, size), n)
-    alone = n * mean * (1 - mean)
-    spread = np.bincount(owner, (totals - mean[owner] * sizes) ** 2, size) * clusters / np.maximum(clusters - 1, 1)
-    seen = (alone > 1e-9) & (clusters > 1)
-    effect = np.clip(np.divide(spread, alone, out=most.copy(), where=seen), 1, most)
-    return np.minimum(np.where(n > 0, n / np.where(n > 0, effect, 1), 0.0), items)
 
 
 def long(table: pa.Table, by: Sequence[str]) -> pa.Table:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import io
 import itertools
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -24,8 +23,8 @@ from vantage.curate.ring import Ring
 from vantage.curate.table import Placed
 from vantage.exchange.importing import picture
 from vantage.geometry import Observer, egocentric
-from vantage.item import LETTERS, Item, Json, Option
-from vantage.making.make import Disagreement
+from vantage.item import LETTERS, Item
+from vantage.making.drafting import solved_truth, to_item
 from vantage.scene import AZIMUTHS, Scene, Thing
 from vantage.scenes.place import MARGIN
 from vantage.task import Draft, Refused, Slot, Task, balanced
@@ -169,34 +168,20 @@ def scene_of(couple: Couple) -> Scene:
     return Scene("capture", 0, tuple(things), round(ring.radius, 3), round(height, 3), round(angle, 2))
 
 
-def _truth(task: Task, ring: Ring, draft: Draft) -> Json:
-    """Return a draft's truth with the cameras' real azimuths, by which its answer must still be the same."""
-    real = [ring.views[drawing.azimuth].azimuth for drawing in draft.drawings]
-    truth: Json = json.loads(json.dumps({**draft.truth, "azimuths": real}))
-    solved = task.solve(truth)
-    if solved != draft.answer:
-        raise Disagreement(f"{task.name} at {real}: make says {draft.answer}, solve says {solved}")
-    return truth
-
-
 def _item(task: Task, couple: Couple, draft: Draft, index: int, wanted: Wanted) -> Item:
     ring = couple.captured.ring
-    shots = [ring.views[drawing.azimuth].shot for drawing in draft.drawings]
-    return Item(
+    stations = [ring.views[drawing.azimuth] for drawing in draft.drawings]
+    # The truth gets the cameras' real azimuths, by which its answer must still be the same.
+    real = [station.azimuth for station in stations]
+    return to_item(
+        task,
+        draft,
+        solved_truth(task, draft, f"at {real}", azimuths=real),
+        [encoded(station.shot, ring.capture.folder, wanted.side) for station in stations],
         id=f"{wanted.suite}/{task.name}/{SIZE}-s{wanted.seed}/{index:06d}",
         suite=wanted.suite,
-        task=task.name,
-        subtype=draft.subtype,
-        version=task.version,
         split=wanted.split,
-        situation=draft.situation,
-        question=draft.question,
-        images=tuple(encoded(shot, ring.capture.folder, wanted.side) for shot in shots),
-        options=tuple(Option(offer.text, None, offer.label, offer.rule) for offer in draft.options),
-        answer=draft.answer,
         tags={**task.tags(draft), "capture": ring.capture.name},
-        groups=dict(draft.groups),
-        truth=_truth(task, ring, draft),
     )
 
 

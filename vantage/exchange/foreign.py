@@ -19,7 +19,7 @@ from vantage.data.dataset import file_digest
 from vantage.item import Condition, Item
 from vantage.models import Response
 from vantage.running import runs
-from vantage.running.records import Fault, Header, Origin, Record
+from vantage.running.records import Header, Origin, Record
 
 if TYPE_CHECKING:
     from vantage.data.dataset import DataSet
@@ -94,30 +94,13 @@ def record(
             if answered.get(key) or (key in answered and one.response.text is None):
                 repeated += 1
                 continue
-            log.write(_record(one, key[1]))
+            log.write(Record.of(one.response, key, one.condition.repeat, attempts=0))
             answered[key] = one.response.text is not None
             added += 1
             failed.update([one.response.error.kind] if one.response.error else ())
         _note(out, sources)
     total = (header.dataset.items or 0) * len(numbers) if asked is None else asked
     return Imported(added, dict(failed), repeated, foreign, total - len(answered))
-
-
-def _record(one: Said, condition: int) -> Record:
-    response, error = one.response, one.response.error
-    return Record(
-        item=one.item,
-        condition=condition,
-        repeat=one.condition.repeat,
-        text=response.text,
-        finish=response.finish,
-        tokens_in=response.tokens_in,
-        tokens_out=response.tokens_out,
-        reasoning_tokens=response.reasoning_tokens,
-        seconds=response.seconds,
-        error=Fault(kind=error.kind, message=error.message) if error else None,
-        attempts=0,
-    )
 
 
 def _note(out: Path, sources: Sequence[Origin]) -> None:

@@ -22,7 +22,8 @@ from vantage import __version__, engine, render, seeds, tasks
 from vantage.assets import installed
 from vantage.data.dataset import DataSet, load, opened
 from vantage.geometry import DIRECTIONS
-from vantage.item import Item, Option
+from vantage.item import Item
+from vantage.making.drafting import solved_truth, to_item
 from vantage.making.suite import FREE, MOST, Counts, Suite
 from vantage.render import flat, raster
 from vantage.render.frames import Frame
@@ -42,10 +43,6 @@ LOOK = 256  # pixels at which that is measured
 Progress = Callable[[int, int], None]
 Excluded = Mapping[str, int]  # id -> the last attempt that is not wanted
 Settings = tuple[tuple[str, Any], ...]  # of a task, in order of their names: a value that can be a key
-
-
-class Disagreement(Exception):
-    """The two solvers of a task gave different answers: a fault of the task, never of its user."""
 
 
 @dataclass(frozen=True)
@@ -145,11 +142,7 @@ def drafted(task: Task, settings: Any, where: Slot, rng: np.random.Generator) ->
     draft = task.make(settings, where, rng)
     if not where.allows(draft.situation):
         raise Refused("the situation belongs to another split")
-    # Through JSON and back, so that `solve` sees exactly what a stranger will read from the file.
-    solved = task.solve(json.loads(json.dumps(draft.truth)))
-    if solved != draft.answer:
-        raise Disagreement(f"{task.name} item {where.index}: make says {draft.answer}, solve says {solved}")
-    return draft
+    return replace(draft, truth=solved_truth(task, draft, f"item {where.index}"))
 
 
 def _drawn(order: Order, task: Task, where: Slot, draft: Draft, attempt: int) -> Item:
@@ -160,26 +153,17 @@ def _drawn(order: Order, task: Task, where: Slot, draft: Draft, attempt: int) ->
         raise Refused("two options look alike")
     if task.verify:
         task.verify(draft.truth, tuple(frames))
-    return Item(
+    return to_item(
+        task,
+        draft,
+        draft.truth,
+        [frame.png if isinstance(frame, Frame) else flat.encode(frame) for frame in frames],
+        [None if picture is None else flat.encode(picture) for picture in offered],
         id=order.id,
         suite=order.suite,
-        task=task.name,
-        subtype=draft.subtype,
-        version=task.version,
         split=where.split,
-        situation=draft.situation,
-        question=draft.question,
-        images=tuple(frame.png if isinstance(frame, Frame) else flat.encode(frame) for frame in frames),
-        options=tuple(
-            Option(o.text, None if picture is None else flat.encode(picture), o.label, o.rule)
-            for o, picture in zip(draft.options, offered)
-        ),
-        answer=draft.answer,
         tags={**({"target": where.target} if where.target else {}), **task.tags(draft, where.tier)},
-        groups=dict(draft.groups),
         depth=tuple(frame.depth_png for frame in frames if isinstance(frame, Frame)) if order.depth else (),
-        text_form=draft.text_form,
-        truth=json.loads(json.dumps(draft.truth)),
         attempt=attempt,
     )
 
@@ -328,7 +312,7 @@ def _header(suite: Suite, size: str, counts: Counts, seed: int, excluded: Exclud
 
 def _without_duplicates(todo: Iterable[Job], seen: set[str], workers: int, chunk: int) -> Iterator[Item]:
     """Yield the items in order; a job that repeats an earlier question is done again with the next attempt."""
-    for job, items in engine.map_ordered(_answered, todo, workers, chunk):
+    for job, items in engine.map_ordered(_made, todo, workers, chunk):
         for _ in range(REPEATS):
             found = {item.logical for item in items}
             if len(found) == len(items) and not found & seen:
@@ -341,7 +325,7 @@ def _without_duplicates(todo: Iterable[Job], seen: set[str], workers: int, chunk
         yield from items
 
 
-def _answered(job: Job) -> tuple[Job, list[Item]]:
+def _made(job: Job) -> tuple[Job, list[Item]]:
     return job, together(job)
 
 

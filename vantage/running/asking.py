@@ -23,7 +23,7 @@ from vantage.models import Failure, Model, Request, Response
 from vantage.running.cache import Cache
 from vantage.running.pace import Pace
 from vantage.running.prices import FREE
-from vantage.running.records import Fault, Record
+from vantage.running.records import Record
 from vantage.running.runs import Key, Log
 from vantage.running.tally import NO_LIMIT, Budget, Tally
 from vantage.scoring.score import Outcome, score_response
@@ -280,24 +280,9 @@ def backoff(path: tuple[str | int, ...], failures: int) -> float:
 
 
 def _record(job: Job, response: Response, cached: bool = False) -> Record:
-    item, condition = job.key
-    error = response.error
-    return Record(
-        item=item,
-        condition=condition,
-        repeat=job.condition.repeat,
-        request=job.digest,
-        text=response.text,
-        finish=response.finish,
-        tokens_in=response.tokens_in,
-        tokens_out=response.tokens_out,
-        reasoning_tokens=response.reasoning_tokens,
-        seconds=response.seconds,
-        error=Fault(kind=error.kind, message=error.message) if error else None,
-        attempts=0 if cached else len(job.failures) + (error is None),
-        failures=tuple(job.failures),
-        cached=cached,
-    )
+    attempts = 0 if cached else len(job.failures) + (response.error is None)
+    more = {"request": job.digest, "attempts": attempts, "failures": tuple(job.failures), "cached": cached}
+    return Record.of(response, job.key, job.condition.repeat, **more)
 
 
 @contextlib.asynccontextmanager

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from vantage.item import Condition
+from vantage.models import Response
 from vantage.running.sample import ALL, Selection
 
 FORMAT = 1
@@ -51,6 +52,24 @@ class Record(Struct, frozen=True, kw_only=True, gc=False):
     def __post_init__(self) -> None:
         if self.text is None and self.error is None:
             raise ValueError("it has neither a text nor an error")
+
+    @classmethod
+    def of(cls, response: Response, key: tuple[str, int], repeat: int, **more: Any) -> Record:
+        """Return what a model responded to the item and the condition named by `key`, as a run holds it."""
+        error = response.error
+        return cls(
+            item=key[0],
+            condition=key[1],
+            repeat=repeat,
+            text=response.text,
+            finish=response.finish,
+            tokens_in=response.tokens_in,
+            tokens_out=response.tokens_out,
+            reasoning_tokens=response.reasoning_tokens,
+            seconds=response.seconds,
+            error=Fault(kind=error.kind, message=error.message) if error else None,
+            **more,
+        )
 
     @property
     def key(self) -> tuple[str, int]:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vantage import seeds
+from vantage.shapes import lattice
 
 Point = tuple[int, int]
 Cells = tuple[Point, ...]
@@ -151,13 +152,7 @@ def neighbours(cell: Point) -> tuple[Point, ...]:
 
 def connected(cells: Iterable[Point]) -> bool:
     """Return whether the cells hang together side by side."""
-    left = set(cells)
-    queue = [left.pop()]
-    for cell in queue:  # grows while it is walked
-        near = left.intersection(neighbours(cell))
-        left -= near
-        queue.extend(near)
-    return not left
+    return lattice.connected(cells, neighbours)
 
 
 def edges(shape: Figure) -> list[Edge]:
@@ -211,22 +206,8 @@ def outline(shape: Figure) -> tuple[Point, ...]:
 
 
 def grow(count: int, rng: np.random.Generator, bushiness: float) -> list[Point]:
-    """Return cells in the order they grew, each beside an earlier one; a bushiness over 1 favours compact figures.
-
-    A place weighs `bushiness` for each cell it touches beyond the first.
-    """
-    cells: list[Point] = [(0, 0)]
-    touching = dict.fromkeys(neighbours((0, 0)), 0)
-    while len(cells) < count:
-        places = list(touching)
-        weights = np.cumsum(bushiness ** np.array([touching[place] for place in places], dtype=float))
-        place = places[int(np.searchsorted(weights, rng.random() * weights[-1], side="right"))]
-        cells.append(place)
-        del touching[place]
-        for near in neighbours(place):
-            if near not in cells:
-                touching[near] = touching.get(near, -1) + 1
-    return cells
+    """Return cells in the order they grew, each beside an earlier one; see `lattice.grow`."""
+    return lattice.grow((0, 0), count, neighbours, rng, bushiness)
 
 
 def places_for_halves(cells: Iterable[Point]) -> list[Half]:

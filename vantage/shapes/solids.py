@@ -8,7 +8,6 @@ and +z show, whatever the turn, and one block can hide another only from that oc
 from __future__ import annotations
 
 import itertools
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vantage import seeds
+from vantage.shapes import lattice
 
 Cell = tuple[int, int, int]
 Size = tuple[float, float, float]
@@ -185,13 +185,7 @@ def situation(shape: Solid) -> str:
 
 def connected(cells: Iterable[Cell]) -> bool:
     """Return whether the blocks hang together face to face."""
-    left = set(cells)
-    queue = [left.pop()]
-    for cell in queue:  # grows while it is walked
-        near = left.intersection(neighbours(cell))
-        left -= near
-        queue.extend(near)
-    return not left
+    return lattice.connected(cells, neighbours)
 
 
 @lru_cache(maxsize=32768)
@@ -208,20 +202,8 @@ def free_places(cells: Iterable[Cell]) -> list[Cell]:
 
 
 def grow(blocks: int, rng: np.random.Generator, bushiness: float = 0.15) -> list[Cell]:
-    """Return a solid's cells in the order they grew, each touching an earlier one.
-
-    A place weighs `bushiness` for each block it touches beyond the first, so that arms grow rather than lumps.
-    """
-    history: list[Cell] = [(0, 0, 0)]
-    touching: Counter[Cell] = Counter(neighbours(history[0]))
-    while len(history) < blocks:
-        places = list(touching)
-        weights = np.cumsum(bushiness ** (np.array([touching[place] for place in places]) - 1.0))
-        place = places[int(np.searchsorted(weights, rng.random() * weights[-1], side="right"))]
-        history.append(place)
-        touching.update(near for near in neighbours(place) if near not in history)
-        del touching[place]
-    return history
+    """Return a solid's cells in the order they grew, each touching an earlier one; see `lattice.grow`."""
+    return lattice.grow((0, 0, 0), blocks, neighbours, rng, bushiness)
 
 
 def moves(history: Sequence[Cell]) -> Ints:

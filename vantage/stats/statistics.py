@@ -49,29 +49,35 @@ def effective_n(values: ArrayLike, cluster: ArrayLike, item: ArrayLike | None = 
     cannot be told from few clusters.
     """
     values = np.asarray(values, dtype=float)
-    if not values.size:
-        return 0.0
-    (totals, sizes) = _by_cluster(np.stack([values, np.ones_like(values)], axis=1), cluster)[0].T
-    worth = float(values.size / design_effect(totals, sizes, (values**2).sum()))
-    return worth if item is None else min(worth, float(len(np.unique(np.asarray(item)))))
+    places = np.unique(np.asarray(cluster), return_inverse=True)[1].ravel()
+    items = values.size if item is None else len(np.unique(np.asarray(item)))
+    return float(effective_sizes(np.zeros(values.size, dtype=np.int64), places, values, [items])[0])
 
 
-def design_effect(totals: ArrayLike, sizes: ArrayLike, squares: ArrayLike) -> Array:
-    """Return how many times larger clusters make the variance of a mean.
+def effective_sizes(group: ArrayLike, cluster: ArrayLike, values: ArrayLike, items: ArrayLike) -> Array:
+    """Return for each group of answers, about so many `items` each, how many independent answers they are worth.
 
-    `totals` (..., clusters) are the sums of values in clusters of `sizes`, `squares` (...) the sums of squared values.
-    It lies between 1 (clusters do not matter) and what it would be if all answers of a cluster agreed; the latter is
-    assumed where all answers are the same, because then nothing can be seen.
+    `group` and `cluster` number the groups and clusters from 0. The variance of a mean of clustered answers is divided
+    by that of independent ones: 1 where clusters do not matter, at most what it would be if all answers of a cluster
+    agreed. The latter is assumed where all answers are the same, because then nothing can be seen.
     """
-    totals, sizes = np.asarray(totals, dtype=float), np.asarray(sizes, dtype=float)
-    n, groups = sizes.sum(), len(sizes)
-    most = (sizes**2).sum() / n
-    mean = totals.sum(axis=-1) / n
-    alone = np.asarray(squares, dtype=float) - n * mean**2  # n² times the variance that independent answers would have
-    spread = ((totals - mean[..., None] * sizes) ** 2).sum(axis=-1) * groups / max(groups - 1, 1)
-    seen = (alone > 1e-9) & (groups > 1)
-    ratio: Array = np.divide(spread, alone, out=np.full(np.shape(alone), most), where=seen)
-    return np.clip(ratio, 1, most)
+    group, cluster, values = np.asarray(group), np.asarray(cluster), np.asarray(values, dtype=float)
+    items = np.asarray(items, dtype=float)
+    spans, size = int(cluster.max(initial=0)) + 1, len(items)
+    pairs, place = np.unique(group * spans + cluster, return_inverse=True)
+    owner, sizes = pairs // spans, np.bincount(place, minlength=len(pairs)).astype(float)
+    n = np.bincount(group, minlength=size).astype(float)
+    held = np.where(n > 0, n, 1)
+    mean = np.bincount(group, values, size) / held
+    most = np.where(n > 0, np.bincount(owner, sizes**2, size) / held, 1)
+    alone = np.bincount(group, values**2, size) - n * mean**2  # n² times the variance of independent answers
+    clusters = np.bincount(owner, minlength=size)
+    away = np.bincount(place, values, len(pairs)) - mean[owner] * sizes
+    spread = np.bincount(owner, away**2, size) * clusters / np.maximum(clusters - 1, 1)
+    seen = (alone > 1e-9) & (clusters > 1)
+    effect = np.clip(np.divide(spread, alone, out=most.copy(), where=seen), 1, most)
+    worth: Array = np.minimum(n / effect, items)
+    return worth
 
 
 def proportion(

@@ -19,6 +19,7 @@ from vantage.making.attacks import guessing
 from vantage.making.attacks.features import Sketch, sketch
 from vantage.making.attacks.guessing import Floats, Guess
 from vantage.making.make import Progress
+from vantage.stats.statistics import effective_n
 
 MARGIN = 0.03  # above chance: what a shortcut may be worth at most
 LEVEL = 0.05  # one-sided, over all attacks of a task
@@ -179,15 +180,8 @@ def _counts(hits: Floats, spread: float) -> tuple[float, float]:
 
 def design_effect(hits: Floats, situations: list[str]) -> float:
     """Return how many times the variance grows because items share situations: 1 where each has its own."""
-    _, group = np.unique(situations, return_inverse=True)
-    clusters = int(group.max()) + 1
-    if clusters == len(hits):
-        return 1.0
-    if clusters < FEW_CLUSTERS:
-        return len(hits) / clusters
-    rest = hits - hits.mean()
-    sums = np.bincount(group, weights=rest)
-    return max(1.0, float(sums @ sums / (rest @ rest))) if rest.any() else 1.0
+    clusters = len(set(situations))
+    return len(hits) / (clusters if clusters < FEW_CLUSTERS else effective_n(hits, situations))
 
 
 def items_needed(chance: float, attacks: int) -> int:

@@ -1,0 +1,61 @@
+"""A draft becomes an item: solved a second time, then put together with its pictures.
+
+Rendered items and items about photographs are made of drafts of the same tasks; only their pictures differ.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from vantage.item import Item, Json, Option
+from vantage.task import Draft, Task
+
+
+class Disagreement(Exception):
+    """The two solvers of a task gave different answers: a fault of the task, never of its user."""
+
+
+def solved_truth(task: Task, draft: Draft, where: object, **changes: Any) -> Json:
+    """Return a draft's truth, with `changes`, as a stranger will read it from the file; `solve` must agree with it."""
+    truth: Json = json.loads(json.dumps({**draft.truth, **changes}))
+    solved = task.solve(truth)
+    if solved != draft.answer:
+        raise Disagreement(f"{task.name} {where}: make says {draft.answer}, solve says {solved}")
+    return truth
+
+
+def to_item(
+    task: Task,
+    draft: Draft,
+    truth: Json,
+    images: Sequence[bytes],
+    offered: Sequence[bytes | None] = (),
+    *,
+    id: str,
+    suite: str,
+    split: str,
+    tags: Json,
+    **more: Any,
+) -> Item:
+    """Return the item of a draft; `offered` are the pictures of its options, in their order."""
+    pictures = offered or [None] * len(draft.options)
+    return Item(
+        id=id,
+        suite=suite,
+        task=task.name,
+        subtype=draft.subtype,
+        version=task.version,
+        split=split,
+        situation=draft.situation,
+        question=draft.question,
+        images=tuple(images),
+        options=tuple(Option(o.text, image, o.label, o.rule) for o, image in zip(draft.options, pictures, strict=True)),
+        answer=draft.answer,
+        tags=tags,
+        groups=dict(draft.groups),
+        text_form=draft.text_form,
+        truth=truth,
+        **more,
+    )
