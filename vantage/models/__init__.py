@@ -32,7 +32,7 @@ class Settings:
     temperature: float | None = 0.0  # None: the provider's default, the only value that some models accept
     top_p: float | None = None
     max_tokens: int | None = None
-    effort: str = ""  # of reasoning: "minimal", "low", "medium", "high"
+    effort: str = ""  # reasoning effort: "minimal", "low", "medium", "high"
     seed: int | None = None
     system: str = ""  # the user's own system prompt, placed before the protocol's
     base_url: str = ""  # where an OpenAI-compatible server listens
@@ -99,7 +99,7 @@ class Request:
 
 
 class Model(Protocol):
-    """Whatever answers requests."""
+    """Anything that answers requests."""
 
     @property
     def name(self) -> str:
