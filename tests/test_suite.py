@@ -79,7 +79,7 @@ GOOD = "[tasks.rotation_3d]\n[sizes.small.test]\nrotation_3d = 3\n"
         (GOOD.replace("[tasks.rotation_3d]", "[tasks.rotation_3d]\nblocs = 3"), "no setting 'blocs'"),
         (GOOD.replace("[tasks.rotation_3d]", "[tasks.rotation_3d]\nshare = 'x'"), "share of task rotation_3d is 'x'"),
         (GOOD.replace("[tasks.rotation_3d]", "[tasks.rotation_3d]\nshare = nan"), "share of task rotation_3d is nan"),
-        ("[tasks.folding_3d]\nelevation = [1]\n" + GOOD, r"elevation of task folding_3d is \[1\], nothing like \(30"),
+        ("[tasks.folding_3d]\nelevation = [1]\n" + GOOD, r"elevation of .* is \[1\]; it must be like \(30"),
         ("pixel = 3\n" + GOOD, "did you mean 'pixels'"),
         ("default = 'large'\n" + GOOD, "no size of suite mine is called 'large'"),
     ],

@@ -1,6 +1,6 @@
 """Vantage measures how vision-language models reason about space.
 
-The names below are the public ones; each is imported when first used, so that `import vantage` stays quick.
+The names below are public. Each is imported when it is first used, so that `import vantage` stays quick.
 """
 
 from __future__ import annotations

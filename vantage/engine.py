@@ -1,4 +1,4 @@
-"""Map a function over many jobs on this machine's cores; results come in order and do not depend on how many."""
+"""Map a function over many jobs on this machine's cores; the results do not depend on the number of cores."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from typing import TypeVar
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
-AHEAD = 4  # chunks in flight per worker: enough to keep every core busy, few enough to keep memory flat
+AHEAD = 4  # chunks in flight per worker: enough to keep every core busy, few enough to need little memory
 ENDED = (
-    "a worker process ended before its work was done: memory may be short (fewer --workers need less), or a script "
-    'starts the work as it is read (put that under: if __name__ == "__main__")'
+    "a worker process ended before its work was done: memory may have run out (use fewer --workers), or a script "
+    'starts the work when it is imported (put that under: if __name__ == "__main__")'
 )
 
 
@@ -30,10 +30,10 @@ def cores() -> int:
 
 @contextlib.contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Hold Ctrl-C back until the block is over; processes that start in it never get one, not even while they start.
+    """Delay Ctrl-C until the end of the block; processes started in the block never receive it.
 
-    Ctrl-C reaches the whole process group, and the parent alone decides what happens then. Children inherit the mask;
-    in the parent another thread may still take the signal, so its handler, which the main thread runs, waits as well.
+    Ctrl-C goes to the whole process group, but only the parent should act on it. Children inherit the signal mask. In
+    the parent, another thread may still receive the signal, so the handler, which the main thread runs, is delayed too.
     """
     held: list[int] = []
     ours = threading.current_thread() is threading.main_thread()
@@ -54,7 +54,7 @@ def _begin_work() -> None:
 
 
 def _leave_with_parent() -> None:
-    """End this worker when its parent is gone: after kill -9 it would otherwise wait for jobs for ever."""
+    """End this worker when its parent has ended: after a kill -9 of the parent it would wait for jobs forever."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -81,13 +81,13 @@ def map_ordered(
 ) -> Iterator[Result]:
     """Yield `function(job)` for each job, in order, computed by `workers` processes (0: one per core).
 
-    Jobs are drawn lazily and only a bounded number is in flight, so a long list costs no memory.
+    Jobs are taken lazily, and only a bounded number is in flight, so many jobs need no more memory than few.
     """
     workers = workers or cores()
     if workers == 1:
         yield from map(function, jobs)
         return
-    # Spawned, not forked: the parent runs threads (Arrow's), and a fork of those can deadlock.
+    # Spawned, not forked: the parent has threads (Arrow's), and forking a process with threads can deadlock.
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin_work)
     pending: deque[Future[list[Result]]] = deque()

@@ -1,8 +1,8 @@
 """Frames, directions, observers and cameras: every spatial convention of the project, in code.
 
 The world is right-handed with z up, in metres; the front of a scene is its -y side. Angles are in degrees and grow
-counter-clockwise seen from above. A transform is named after both frames, so that a composition reads by cancelling:
-`camera_from_world @ world_from_object` takes points of the object to the camera.
+counter-clockwise seen from above. A transform names both of its frames, so that equal names meet in a composition:
+`camera_from_world @ world_from_object` takes points from the object's frame to the camera's.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 Array = NDArray[np.float64]
 
-# Clockwise seen from above, as they lie around a reference for an observer who looks at it.
+# As an observer sees them around a reference; in the order that is clockwise seen from above.
 DIRECTIONS = ("front", "front-right", "right", "behind-right", "behind", "behind-left", "left", "front-left")
 ORTHOGONAL = DIRECTIONS[0::2]
 DIAGONAL = DIRECTIONS[1::2]
@@ -38,7 +38,7 @@ def turn(vector: ArrayLike, degrees: float) -> Array:
 
 def whole_turn(degrees: float) -> float:
     """Return the same angle in [0, 360)."""
-    return degrees % 360 % 360  # once more, for a tiny negative angle is rounded up to 360
+    return degrees % 360 % 360  # twice, because a tiny negative angle is first rounded up to 360
 
 
 def wrap(degrees: float) -> float:
@@ -99,13 +99,13 @@ class Relation:
 
 
 def egocentric(target: ArrayLike, reference: ArrayLike, observer: Observer) -> Relation:
-    """Return where `target` lies from `reference` (2,; world) as `observer` sees them; front is the nearer side."""
+    """Return where `target` lies from `reference` (2,; world) as `observer` sees them; the nearer side is its front."""
     d = np.asarray(target, dtype=float) - np.asarray(reference, dtype=float)
     return Relation(float(d @ observer.right), float(-d @ observer.forward))
 
 
 def allocentric(target: ArrayLike, reference: ArrayLike, facing: ArrayLike) -> Relation:
-    """Return where `target` lies from a `reference` that has a front of its own (2,; world), whoever looks."""
+    """Return where `target` lies from `reference` (2,; world) in the frame of the reference, which faces `facing`."""
     d = np.asarray(target, dtype=float) - np.asarray(reference, dtype=float)
     front = np.asarray(facing, dtype=float) / np.linalg.norm(facing)
     return Relation(float(d @ turn(front, -90)), float(d @ front))
@@ -118,14 +118,14 @@ def azimuth_of(point: ArrayLike, centre: ArrayLike = (0.0, 0.0)) -> float:
 
 
 def group(direction: str) -> tuple[str, ...]:
-    """Return the four directions that may stand as options beside `direction`: orthogonal or diagonal, never mixed."""
+    """Return the four directions that can be options together with `direction`: all orthogonal or all diagonal."""
     return ORTHOGONAL if direction in ORTHOGONAL else DIAGONAL
 
 
 def cycle(start: str = "front") -> tuple[str, ...]:
-    """Return the labels of one fixed target as the observer goes once round, counter-clockwise in steps of 45 degrees.
+    """Return the labels of one fixed target as the observer circles once, counter-clockwise in steps of 45 degrees.
 
-    `start` is its label at azimuth 0. The labels are read off the observers, not from a table.
+    `start` is its label at azimuth 0. The labels are computed for each observer, not taken from a table.
     """
     bearing = DIRECTIONS.index(start) * STEP
     first = Observer(0)
@@ -149,7 +149,7 @@ def standing(position: ArrayLike, degrees: float) -> Array:
 
 
 def inverse(a_from_b: Array) -> Array:
-    """Return `b_from_a` of a rigid transform; exact up to one product, unlike a general matrix inverse."""
+    """Return `b_from_a` of a rigid transform; needs only one product, so it is more exact than a general inverse."""
     rotation = a_from_b[:3, :3].T
     return rigid(rotation, -rotation @ a_from_b[:3, 3])
 
@@ -159,7 +159,7 @@ def transform(a_from_b: Array, points: ArrayLike) -> Array:
     return np.asarray(np.asarray(points, dtype=float) @ a_from_b[:3, :3].T + a_from_b[:3, 3], dtype=float)
 
 
-# Compared by identity: equality of arrays has no single truth value.
+# Compared by identity, because comparing arrays gives no single truth value.
 @dataclass(frozen=True, eq=False)
 class Camera:
     """A pinhole camera. Its own frame has x to the right, y down and z forward; `focal` and `centre` are in pixels."""
@@ -178,7 +178,7 @@ class Camera:
 def look_at(
     eye: ArrayLike, target: ArrayLike, width: int, height: int, field_of_view: float = 40.0, near: float = 0.01
 ) -> Camera:
-    """Return the upright camera at `eye` (3,; world) that sees `target` in the middle of its picture.
+    """Return the upright camera at `eye` (3,; world) with `target` in the middle of its picture.
 
     `field_of_view` is the angle across the picture's height, in degrees; width and height are in pixels.
     """
@@ -197,7 +197,7 @@ def project(points: ArrayLike, camera: Camera) -> Array:
     """Return where `points` (n, 3; world) fall in the picture: (n, 2), in pixels from the top left."""
     local = transform(camera.camera_from_world, points)
     behind = int((local[:, 2] <= camera.near).sum())
-    # Points behind the camera project to mirrored places, so they are refused, not clipped.
+    # Points behind the camera would project to mirrored places, so they are refused, not clipped.
     if behind:
         raise ValueError(f"{behind} of {len(local)} points lie behind the near plane")
     return np.asarray(camera.focal * local[:, :2] / local[:, 2:] + camera.centre, dtype=float)

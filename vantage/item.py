@@ -1,6 +1,6 @@
 """An Item is one question with its pictures, options, key and truth; a Condition is how it is presented.
 
-Presentation (protocol, option order, picture size) is never baked into an item, so that one data set serves them all.
+An item does not contain its presentation (protocol, option order, picture size), so one data set serves all conditions.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from vantage import seeds
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 IMAGE_MARK = "<image>"
-LARGEST = 1_000_000  # of any number in a condition
+LARGEST = 1_000_000  # the largest number that a condition may contain
 
 Json = Mapping[str, Any]
 
@@ -29,7 +29,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Number:
-    """The right answer is a number; `rule` says how near counts: "exact" or "mra" (mean relative accuracy)."""
+    """The right answer is a number; `rule` says how it is scored: "exact" or "mra" (mean relative accuracy)."""
 
     value: float
     unit: str = ""
@@ -43,8 +43,8 @@ Answer = Choice | Number
 class Option:
     """One answer on offer: a text or a picture (encoded bytes).
 
-    `label` says what it means ("behind-left", "mirror"); `rule` says how this near miss differs from the key,
-    and is empty for the key itself.
+    `label` says what it means ("behind-left", "mirror"). `rule` says how a wrong option differs from the key; it is
+    empty for the key itself.
     """
 
     text: str = ""
@@ -55,7 +55,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Item:
-    """One question, complete: what is shown, what is right, and the facts from which anyone can re-derive it."""
+    """One complete question: what is shown, what is right, and the facts from which anyone can derive the answer."""
 
     id: str  # "dise/rotation_3d/bench-s7/000123": suite / task / size-seed / index
     suite: str
@@ -71,7 +71,7 @@ class Item:
     subtype: str = ""
     tags: Json = field(default_factory=dict)  # quadrant, tier, frame: str; capabilities, factors: lists of str
     groups: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # name -> (group id, variant)
-    depth: tuple[bytes, ...] = ()  # one for each of the images, or none at all: the brighter, the nearer
+    depth: tuple[bytes, ...] = ()  # depth maps, one per image or none at all; brighter is nearer
     text_form: str = ""
     attempt: int = 0
 
@@ -99,12 +99,12 @@ class Item:
 
     @property
     def chance(self) -> float:
-        """How often a uniform guesser is right."""
+        """The probability that a uniform random guess is right."""
         return 1 / len(self.options) if self.options else 0.0
 
     @property
     def logical(self) -> str:
-        """A digest shared by items that ask the same of the same situation, whatever the letters and the camera."""
+        """A digest shared by items that ask the same question about the same situation; ignores letters and camera."""
         labels = sorted(option.label or option.text for option in self.options)
         variants = sorted(f"{name}={variant}" for name, (_, variant) in self.groups.items())
         return seeds.digest(self.task, self.subtype, self.situation, self.question, *labels, *variants)
@@ -125,12 +125,12 @@ class Condition:
 
     protocol: str = "direct"
     images: Literal["first", "last", "as_written", "none"] = "as_written"
-    layout: Literal["separate", "composite"] = "separate"  # composite: all pictures in one, wherever they are marked
-    rotation: int = 0  # places that the options move up; less than their number
-    max_side: int = 0  # pixels of any picture sent; 0 leaves pictures as they are
-    depth: bool = False  # each picture of the question with its depth map to its right
+    layout: Literal["separate", "composite"] = "separate"  # composite: all pictures joined into one
+    rotation: int = 0  # how many places the options move up; less than the number of options
+    max_side: int = 0  # pictures are shrunk to this side, in pixels; 0 leaves them unchanged
+    depth: bool = False  # whether each picture of the question has its depth map on its right
     form: Literal["picture", "text", "both"] = "picture"
-    repeat: int = 0  # tells apart times that the same is asked; the messages do not change
+    repeat: int = 0  # distinguishes repeats of the same messages
 
     def __post_init__(self) -> None:
         for one in dataclasses.fields(self):
@@ -173,12 +173,12 @@ def answer_text(item: Item) -> str:
 
 
 def number_text(value: float) -> str:
-    """Return a number with as many digits as it has, up to twelve: 1234567, but 0.3 for 0.1 + 0.2."""
+    """Return a number with up to twelve significant digits: "1234567", and "0.3" for 0.1 + 0.2."""
     return f"{value:.12g}"
 
 
 def item_json(item: Item) -> dict[str, Any]:
-    """Return the item without its pictures as plain JSON; pictures are replaced by their number."""
+    """Return the item as plain JSON without its pictures; `images` and `depth` say how many there are."""
     data = {field.name: getattr(item, field.name) for field in dataclasses.fields(item)}
     data["images"] = len(item.images)
     data["depth"] = len(item.depth)
@@ -192,12 +192,12 @@ def item_json(item: Item) -> dict[str, Any]:
 
 
 def compact(data: Any) -> str:
-    """Return JSON text that is the same for the same data: sorted keys, no spare blanks."""
+    """Return JSON text that is the same for equal data: sorted keys, no extra spaces."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
 def parsed(lines: Sequence[bytes]) -> list[Any] | None:
-    """Return what each line of JSON holds, or None if one is none; read in one go, so that names are kept once."""
+    """Return the parsed lines of JSON, or None if one is not JSON; parsed together, so that equal keys share memory."""
     try:
         found: list[Any] = json.loads(b"[%b]" % b",".join(lines))
     except (ValueError, RecursionError):

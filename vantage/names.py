@@ -1,4 +1,4 @@
-"""What a user is told when a name is not known: the nearest one, and the others."""
+"""The error for an unknown name: it suggests the nearest known name and lists them all."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 
 def nearest(name: str, known: Iterable[str], what: str) -> str:
-    """Return `name` if it is known; else raise a ValueError that suggests the nearest and lists them all."""
+    """Return `name` if it is known; otherwise raise a ValueError that suggests the nearest name and lists them all."""
     known = list(known)
     if name in known:
         return name

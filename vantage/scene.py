@@ -1,4 +1,4 @@
-"""A scene: named things on a ground, seen by observers on a circle around it. Data alone; it knows no renderer.
+"""A scene: named things on a ground, seen by observers on a circle around it. It is only data, without a renderer.
 
 Directions follow `geometry`: azimuth 0 is the front, at -y; a thing with facing 0 looks at that observer, and facing
 grows counter-clockwise seen from above.
@@ -16,15 +16,15 @@ AZIMUTHS = (0, 45, 90, 135, 180, 225, 270, 315)
 
 @dataclass(frozen=True)
 class Thing:
-    """One thing of a scene. `name` is what a question calls it; no two things of a scene share one."""
+    """One thing of a scene. Questions call it `name`, which no other thing of the scene has."""
 
     name: str
     asset: str
-    variant: int  # which look of the asset
+    variant: int  # which variant of the asset's appearance
     x: float
     y: float
-    facing: float = 0.0  # degrees; without meaning for things that have no front
-    z: float = 0.0  # of its base: above the ground where it stands on another thing
+    facing: float = 0.0  # degrees; has no meaning for a thing without a front
+    z: float = 0.0  # height of its base above the ground; not 0 where it stands on another thing
 
     @property
     def place(self) -> tuple[float, float]:
@@ -42,7 +42,7 @@ class Scene:
     """Things in a setting, and the circle from which they are seen. Its centre is the world's origin."""
 
     setting: str  # "table", "room", "street" or "park": ground, surroundings and light
-    look: int  # which look of the setting
+    look: int  # which variant of the setting's appearance
     things: tuple[Thing, ...]
     radius: float  # of the circle, in metres
     height: float  # of the observers' eyes
@@ -63,14 +63,14 @@ class Scene:
         return Observer(azimuth, radius=self.radius)
 
     def camera(self, azimuth: float, pixels: int) -> Camera:
-        """Return the observer's camera, for a picture of `pixels` square."""
+        """Return the camera of the observer at `azimuth`, for a square picture of side `pixels`."""
         c, s = cosine_sine(azimuth)
         eye = (self.radius * s, -self.radius * c, self.height)
         return look_at(eye, (0.0, 0.0, self.aim), pixels, pixels, self.field_of_view)
 
     @property
     def situation(self) -> str:
-        """What must not cross splits: which things stand where, whatever they and the setting look like."""
+        """A digest of which things stand where, regardless of how they look; it decides the scene's split."""
         path: list[str | int] = ["scene"]
         for thing in sorted(self.things, key=lambda thing: thing.name):
             path += [thing.asset, *_rounded(thing)]
@@ -86,5 +86,5 @@ class SceneDrawing:
 
 
 def _rounded(thing: Thing) -> tuple[int, ...]:
-    # Centimetres and degrees: a digest takes whole numbers, and finer differences make no other layout.
+    # Whole centimetres and degrees: a digest takes whole numbers, and smaller differences do not count as a new layout.
     return tuple(round(value) for value in (100 * thing.x, 100 * thing.y, 100 * thing.z, thing.facing % 360))

@@ -1,6 +1,6 @@
 """Named, hashed random generators: the only source of randomness in the project.
 
-A generator belongs to a path of names, so neighbouring seeds share nothing and any item can be made alone.
+Each generator is determined by a path of names, so neighbouring seeds share nothing and any item can be made alone.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ SPLITS = ("train", "validation", "test")
 
 
 def digest(*path: str | int) -> str:
-    """Return 64 hex digits that name `path` and nothing else."""
+    """Return 64 hex digits that identify `path`."""
     for part in path:
-        # A float or an array would hash by its printed form, which is not stable; a bool would pass for an int.
+        # A float or an array would be hashed by its printed form, which is not stable; a bool would count as an int.
         if isinstance(part, bool) or not isinstance(part, str | int):
             raise TypeError(f"a seed path is made of str and int, not {type(part).__name__}: {part!r}")
-    # The length stands before the text, so that no text can imitate a border between two parts.
+    # Each part is preceded by its length, so that different paths never give the same text.
     text = "".join(f"{type(part).__name__}{len(str(part))}:{part}" for part in path)
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -29,6 +29,6 @@ def generator(*path: str | int) -> np.random.Generator:
 
 
 def split_of(situation: str) -> str:
-    """Return the split to which a situation belongs for ever: train 80%, validation 10%, test 10%."""
+    """Return the split of a situation, which never changes: train 80%, validation 10%, test 10%."""
     tenth = int(digest("split", situation), 16) % 10
     return "train" if tenth < 8 else SPLITS[tenth - 7]

@@ -1,7 +1,7 @@
-"""What a task is: a maker of drafts and a second solver, tied together by the truth they share.
+"""What a task is: a maker of drafts and an independent solver, connected only by the recorded truth.
 
-`make` builds a question from its answer; `solve` sees only the recorded truth and must reach the same answer by
-another route. A wrong idea then has to be had twice to go unnoticed.
+`make` builds a question from its answer; `solve` sees only the recorded truth and must reach the same answer in
+another way. So a mistake goes unnoticed only if it is made twice.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ TIERS = ("easy", "medium", "hard")
 
 
 class Refused(Exception):
-    """A draw that cannot become a fair item: its slot is tried again with the next attempt."""
+    """A draw cannot become a fair item: the next attempt tries the same slot again."""
 
 
 @dataclass(frozen=True)
 class Slot:
-    """What is fixed before an item is drawn, as a balanced function of its index: so balance holds by construction."""
+    """What is fixed before an item is drawn: a function of its index, balanced over all indices."""
 
     index: int
     split: str
     tier: str
     letter: str = ""  # where the right option goes; empty for numeric tasks
     target: str = ""  # which of the task's `targets` the answer must be; empty if it has none
-    scene: Scene | None = None  # for tasks that ask several things about one scene: the scene …
-    member: int = 0  # … and which of those this item is
+    scene: Scene | None = None  # the scene, for tasks that ask several questions about one scene
+    member: int = 0  # which of those questions this item is
 
     def allows(self, situation: str) -> bool:
         """Return whether the situation belongs to this slot's split."""
@@ -43,7 +43,7 @@ class Slot:
 
 @dataclass(frozen=True)
 class Offer:
-    """An option before it is drawn: a text or a drawing, with its meaning and how it misses the key."""
+    """An option before it is drawn: a text or a drawing, its meaning (`label`), and how it misses the key (`rule`)."""
 
     text: str = ""
     drawing: Any = None
@@ -53,7 +53,7 @@ class Offer:
 
 @dataclass(frozen=True)
 class Draft:
-    """An item before it is drawn. Drawings are data that know no renderer; `render.draw` turns them into pictures."""
+    """An item before it is drawn. Drawings are plain data; `render.draw` turns them into pictures."""
 
     question: str
     drawings: tuple[Any, ...]
@@ -62,7 +62,7 @@ class Draft:
     truth: Json
     situation: str
     subtype: str = ""
-    tags: Json = field(default_factory=dict)  # over and above the task's own
+    tags: Json = field(default_factory=dict)  # in addition to the task's own
     groups: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     text_form: str = ""
 
@@ -72,7 +72,7 @@ Maker = Callable[[Any, Slot, np.random.Generator], Draft]  # params, slot, rng; 
 
 @dataclass(frozen=True)
 class Task:
-    """One kind of question. `truth` documents every field of the recorded truth, in words an outsider can follow."""
+    """One kind of question. `truth` documents every field of the recorded truth, in words that outsiders understand."""
 
     name: str
     version: int
@@ -83,22 +83,22 @@ class Task:
     solve: Callable[[Json], Answer]
     truth: Mapping[str, str]
     params: type
-    frame: str  # whose left, right, up and down the question speaks of
-    stated: str = ""  # the words, in every question, that state its frame; the contract asks for them
+    frame: str  # whose left, right, up and down the question means
+    stated: str = ""  # the words in every question that state its frame; `check` looks for them
     tiers: tuple[str, ...] = TIERS
-    options: int | Mapping[str, int] = 4  # how many answers are offered, by tier where that differs; 0 for a number
+    options: int | Mapping[str, int] = 4  # how many options an item has, per tier if they differ; 0 for a number
     targets: tuple[str, ...] = ()
     factors: tuple[str, ...] = ()
     verify: Callable[[Json, tuple[Any, ...]], None] | None = None  # truth, frames; raises Refused
-    family: int = 1  # how many items are asked about one scene, which tasks share: drawn once, kept or refused whole
-    scenes: str = ""  # the kind of scene (see `place`) that the family is asked about; "own": one that `make` draws
+    family: int = 1  # how many items are about one shared scene; they are all kept or all refused
+    scenes: str = ""  # the kind of scene (see `place`) that the items are about; "own": `make` draws the scene itself
 
     def __post_init__(self) -> None:
         if self.quadrant not in ("I-S", "I-D", "E-S", "E-D"):
             raise ValueError(f"task {self.name}: quadrant must be I-S, I-D, E-S or E-D, not {self.quadrant!r}")
 
     def tags(self, draft: Draft, tier: str = "") -> Json:
-        """Return the tags of an item: those that all items of the task have, and the draft's own."""
+        """Return the tags of an item: those of the task, and those of the draft."""
         return {
             "quadrant": self.quadrant,
             "capabilities": list(self.capabilities),
@@ -109,22 +109,22 @@ class Task:
         }
 
     def offered(self, tier: str) -> int:
-        """Return how many answers an item of this tier offers."""
+        """Return how many options an item of this tier has."""
         return self.options if isinstance(self.options, int) else self.options[tier]
 
     def settings(self, values: Mapping[str, Any]) -> Any:
-        """Return the task's parameters with `values` set; for an unknown name the error says which there are."""
+        """Return the task's parameters with `values` set; for an unknown name, the error lists the known ones."""
         known = vars(self.params())
         for name, value in values.items():
             if name not in known:
                 raise ValueError(f"task {self.name} has no setting {name!r}; it has {', '.join(known) or 'none'}")
             if not _like(value, known[name]):
-                raise ValueError(f"setting {name} of task {self.name} is {value!r}, nothing like {known[name]!r}")
+                raise ValueError(f"setting {name} of task {self.name} is {value!r}; it must be like {known[name]!r}")
         return self.params(**values)
 
 
 def _like(value: Any, usual: Any) -> bool:
-    """Return whether a value may stand for the usual one: a finite number for a number, as many for several."""
+    """Return whether a value may replace the default: of the same type, numbers finite, tuples of the same length."""
     if isinstance(usual, tuple):
         several = isinstance(value, list | tuple) and len(value) == len(usual)
         return several and all(map(_like, value, usual))
@@ -134,9 +134,9 @@ def _like(value: Any, usual: Any) -> bool:
 
 
 def balanced(path: tuple[str | int, ...], name: str, values: Sequence[str], number: int) -> str:
-    """Return one of `values` for item `number`: each run of k items holds each of k values exactly once.
+    """Return one of `values` for item `number`: each run of k items (0 to k-1, k to 2k-1, …) has each of k values once.
 
-    The order within a run is drawn anew for each run, so the sequence of keys gives nothing away.
+    Each run of k items has its own random order, so the sequence gives nothing away.
     """
     if not values:
         return ""
@@ -146,22 +146,22 @@ def balanced(path: tuple[str | int, ...], name: str, values: Sequence[str], numb
 
 
 def slot(task: Task, path: tuple[str | int, ...], split: str, index: int) -> Slot:
-    """Return the slot of item `index`, its tier, letter and target each balanced over the task's items."""
+    """Return the slot of item `index`; tier, letter and target are each balanced over the task's items."""
     tier = balanced(path, "tier", task.tiers, index)
     letters = LETTERS[: task.offered(tier)]
     if task.family > 1:
-        # Balanced over the halves of a family, and over its even and its odd members: a set may hold either.
+        # Balanced over each half of a family, and over its even and its odd members: a data set may hold only those.
         scene, member = divmod(index, task.family)
         letter = balanced(path, "letter", letters, scene * len(letters) + (member // 2 + member % 2 * 2) % len(letters))
     elif isinstance(task.options, int):
         letter = balanced(path, "letter", letters, index)
-    else:  # tiers with letters of their own are balanced each by itself
+    else:  # tiers differ in their number of options, so each tier is balanced by itself
         letter = balanced(path, f"letter {tier}", letters, index // len(task.tiers))
     return Slot(index, split, tier, letter, balanced(path, "target", task.targets, index))
 
 
 def only(right: Iterable[bool]) -> Choice:
-    """Return the one option that is right; refuse when none or several are."""
+    """Return the one option that is right; raise Refused if there is none or more than one."""
     letters = [letter for letter, is_right in zip(LETTERS, right) if is_right]
     if len(letters) != 1:
         raise Refused(f"{len(letters)} options are right" if letters else "no option is right")
@@ -169,7 +169,7 @@ def only(right: Iterable[bool]) -> Choice:
 
 
 def arrange(slot: Slot, offers: list[Offer], key: int, rng: np.random.Generator) -> tuple[list[int], tuple[Offer, ...]]:
-    """Return the order of presentation that puts offer `key` at the slot's letter, and the offers in that order."""
+    """Return a random order that puts offer `key` at the slot's letter, and the offers in that order."""
     others = [int(i) for i in rng.permutation(len(offers)) if i != key]
     place = LETTERS.index(slot.letter)
     order = [*others[:place], key, *others[place:]]

@@ -1,8 +1,8 @@
-"""Named, oriented, sized things, built by program from parts.
+"""Named things with a size, and often a front, built from parts by program.
 
-A kind of thing is an `Asset`, and any file of this folder that has `ASSETS` adds its own. Variants of a kind differ in
-colour, size and details, and each is the same mesh for ever. A variant is built freely and then fitted: its longest
-side to the length drawn for it, the middle of its footprint to the origin.
+A kind of thing is an `Asset`; every file of this folder that defines `ASSETS` adds its own. Variants of a kind differ
+in colour, size and details; a variant always gives the same mesh. It is built at any size and then fitted: scaled to
+the length drawn for its longest side, and moved so that the middle of its footprint is at the origin.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def _known() -> dict[str, Asset]:
 
 
 def names(category: str = "", place: str = "", oriented: bool | None = None) -> tuple[str, ...]:
-    """Return the names of all assets in order, or only of a category, for a place, with or without a front."""
+    """Return the sorted names of all assets, or only those of a category, of a place, or with (without) a front."""
     return tuple(
         asset.name
         for asset in _known().values()
@@ -47,7 +47,7 @@ def get(name: str) -> Asset:
 
 
 def colour(name: str, variant: int) -> str:
-    """Return the word for the colour of a variant, or an empty string when no colour dominates."""
+    """Return the word for the colour of a variant; empty when no colour dominates."""
     words = get(name).colours
     if not words:
         return ""

@@ -1,4 +1,4 @@
-"""Animals: all face -y, head first; muzzle, eyes and ears at one end, a tail at the other."""
+"""Animals: all face -y, with muzzle, eyes and ears in front and a tail behind."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def cow(look: Look) -> Mesh:
 
 
 def _patch(look: Look, y: float, angle: float, material: Material) -> Mesh:
-    """Return a patch that lies a little above a cow's side, at an angle from its left flank upward."""
+    """Return a patch just above the surface of a cow's side, at an angle measured from its left flank upward."""
     a, shift = np.radians(angle + look.between(-12, 12)), 0.05
     at = (shift * float(np.cos(a)), y + look.between(-0.08, 0.08), 0.985 + shift * float(np.sin(a)))
     return ellipsoid(at, (0.326, look.between(0.2, 0.27), 0.326), material, 16)

@@ -1,4 +1,4 @@
-"""Parts put in their places: meshes moved, turned, mirrored, repeated, painted and joined."""
+"""Arrange parts: move, turn, mirror, repeat, paint and join meshes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def joined(*meshes: Mesh) -> Mesh:
 
 
 def transformed(mesh: Mesh, matrix: ArrayLike, shift: ArrayLike = (0, 0, 0)) -> Mesh:
-    """Return the mesh, its points multiplied by `matrix` (3, 3), then shifted; a mirror image stays right side out."""
+    """Return the mesh with its points multiplied by `matrix` (3, 3), then shifted; faces still face outward."""
     to = np.asarray(matrix, dtype=float)
     points = mesh.points.astype(float) @ to.T + np.asarray(shift, dtype=float)
     normals = mesh.normals.astype(float) @ np.linalg.inv(to)
@@ -51,7 +51,7 @@ def moved(mesh: Mesh, x: float = 0, y: float = 0, z: float = 0) -> Mesh:
 
 
 def turned(mesh: Mesh, axis: str, degrees: float, about: Point = (0, 0, 0)) -> Mesh:
-    """Return the mesh turned about an axis through `about`, counter-clockwise for one whom the axis points at."""
+    """Return the mesh turned about an axis through `about`, counter-clockwise when the axis points at the viewer."""
     c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
     i, j = {"x": (1, 2), "y": (2, 0), "z": (0, 1)}[axis]
     matrix = np.eye(3)
@@ -60,7 +60,7 @@ def turned(mesh: Mesh, axis: str, degrees: float, about: Point = (0, 0, 0)) -> M
 
 
 def stretched(mesh: Mesh, x: float = 1, y: float = 1, z: float = 1, about: Point = (0, 0, 0)) -> Mesh:
-    """Return the mesh stretched along the axes, keeping `about` where it is."""
+    """Return the mesh stretched along the axes; the point `about` stays in place."""
     return transformed(mesh, np.diag([x, y, z]), np.asarray(about) * (1 - np.array([x, y, z])))
 
 
@@ -76,14 +76,14 @@ def around(mesh: Mesh, count: int) -> Mesh:
 
 
 def painted(mesh: Mesh, material: Material, where: Callable[[Array], NDArray[np.bool_]]) -> Mesh:
-    """Return the mesh with another material on the faces whose middles (m, 3) `where` picks."""
+    """Return the mesh with another material on the faces whose middles (m, 3) `where` selects."""
     middles = mesh.points[mesh.faces].mean(axis=1).astype(float)
     numbers = np.where(where(middles), len(mesh.materials), mesh.material).astype(np.int16)
     return Mesh(mesh.points, mesh.faces, mesh.normals, mesh.uv, numbers, (*mesh.materials, material))
 
 
 def slices(count: int, start: float = 0.0) -> Callable[[Array], NDArray[np.bool_]]:
-    """Return what picks every other one of `count` slices around the z axis, the first from `start` degrees on."""
+    """Return a function that selects every other one of `count` slices around the z axis, from `start` degrees."""
 
     def picks(middles: Array) -> NDArray[np.bool_]:
         angles = np.degrees(np.arctan2(middles[:, 1], middles[:, 0])) - start

@@ -1,4 +1,4 @@
-"""What an asset is, and the colours things come in."""
+"""What an asset is, and the colours of things."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ WOOD = Material((0.64, 0.43, 0.25), "wood", 0.1)
 
 @dataclass(frozen=True)
 class Look:
-    """What tells one variant of a thing from another: the word for its colour, and chance for the rest."""
+    """What distinguishes the variants of a thing: the word for its colour, and a random generator for the rest."""
 
     colour: str  # a key of COLOURS, or empty when no colour dominates
     rng: np.random.Generator
@@ -50,30 +50,30 @@ class Look:
         return Material(shade(COLOURS[self.colour], light), texture, gloss)
 
     def pick(self, *words: str) -> Colour:
-        """Return one of these colours by chance."""
+        """Return a random one of these colours."""
         return COLOURS[words[self.rng.integers(len(words))]]
 
     def between(self, low: float, high: float) -> float:
-        """Return a number between two by chance."""
+        """Return a random number between `low` and `high`."""
         return float(self.rng.uniform(low, high))
 
 
 @dataclass(frozen=True)
 class Asset:
-    """A kind of thing. `length` bounds its longest side in metres; proportions are the builder's."""
+    """A kind of thing. `length` bounds its longest side in metres; its builder sets the proportions."""
 
     name: str  # what a question calls it
     category: str
     places: tuple[str, ...]  # of PLACES: where it may stand
     length: tuple[float, float]
     shape: Callable[[Look], Mesh]
-    oriented: bool = False  # has a front that is read at a glance
-    alike: bool = False  # looks the same from every side
-    colours: tuple[str, ...] = ()  # the words one of which names a variant's colour; empty when none dominates
+    oriented: bool = False  # whether it has a front that is recognised at a glance
+    alike: bool = False  # whether it looks the same from every side
+    colours: tuple[str, ...] = ()  # the possible words for a variant's colour; empty when no colour dominates
 
 
 def shade(colour: Colour, light: float) -> Colour:
-    """Return a colour darkened for `light` below 1, or drawn toward white above it."""
+    """Return a colour, darkened for `light` below 1, and lightened toward white above 1."""
     if light <= 1:
         return (colour[0] * light, colour[1] * light, colour[2] * light)
     mix = min(light - 1, 1.0)

@@ -1,4 +1,4 @@
-"""What people own and carry about."""
+"""Things that people own and carry with them."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def boot(look: Look) -> Mesh:
     """Return a rubber boot, its toe to the front."""
     skin = look.paint(gloss=0.6)
     dark = Material(shade(skin.colour, 0.45))
-    # Heights, toes, heels and half widths, from the sole up to the rim and down again inside.
+    # Height, toe, heel and half width of each ring, from the sole up to the rim and down again inside.
     foot = [(0.022, -0.172, 0.112, 0.048), (0.05, -0.176, 0.114, 0.051), (0.075, -0.155, 0.11, 0.049)]
     shaft = [(0.1, -0.085, 0.107, 0.048), (0.13, -0.02, 0.106, 0.049), (0.2, -0.014, 0.112, 0.054)]
     outside = curve([*foot, *shaft, (0.29, -0.018, 0.118, 0.06)], 3)
@@ -77,7 +77,7 @@ def boot(look: Look) -> Mesh:
 
 
 def _footprint(z: float, toe: float, heel: float, half: float) -> Array:
-    """Return points (28, 3) around a level slice of a boot: the rounder, the less long than wide."""
+    """Return points (28, 3) around a horizontal slice of a boot; long slices have squarer corners."""
     square = 0.72 if heel - toe > 3 * half else 1.0
     across, along = (np.sign(axis) * np.abs(axis) ** square for axis in circle(28).T)
     return np.column_stack([half * across, (toe + heel) / 2 + (heel - toe) / 2 * along, np.full(28, z)])
@@ -135,7 +135,7 @@ def umbrella(look: Look) -> Mesh:
 
 
 def _gores(radius: float, z: float) -> Array:
-    """Return a ring (48, 3) of a canopy whose cloth is taut over eight ribs and hollow between them."""
+    """Return a ring (48, 3) of a canopy, with cloth that is taut over eight ribs and sags between them."""
     angles = np.radians(np.arange(48) * 7.5)
     hollow = radius * (1 - 0.09 * radius * np.abs(np.sin(4 * angles)))
     return np.column_stack([hollow * np.cos(angles), hollow * np.sin(angles), np.full(48, z)])

@@ -1,4 +1,4 @@
-"""Furniture: a backrest, a screen or doors tell the front."""
+"""Furniture: a backrest, a screen or doors show the front."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BRASS = Material((0.78, 0.60, 0.28), gloss=0.6)
 
 
 def timber(look: Look) -> Material:
-    """Return some wood, from pale to dark."""
+    """Return a random wood, from pale to dark."""
     return Material(shade((0.72, 0.50, 0.30), look.between(0.55, 1.05)), "wood", 0.1)
 
 
@@ -119,7 +119,7 @@ def bookshelf(look: Look) -> Mesh:
 
 
 def _row(look: Look, floor: float) -> Mesh:
-    """Return books side by side on a shelf at this height, their backs to the front."""
+    """Return books side by side on a shelf at this height, with their spines to the front."""
     books, x, end = [], -0.27, look.between(0.1, 0.27)
     while x < end:
         wide, high = look.between(0.035, 0.07), look.between(0.24, 0.36)

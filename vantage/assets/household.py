@@ -1,4 +1,4 @@
-"""Things about the house: lamps, machines, decoration."""
+"""Things in the house: lamps, machines, decoration."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ LANDS += [(100, 40, 30), (100, 62, 30), (135, -25, 17), (25, -20, 17), (-70, -35
 
 
 def on_land(at: Array) -> NDArray[np.bool_]:
-    """Return which points of a sphere lie on land: within one of the discs of LANDS, longitude, latitude, radius."""
+    """Return which points of a sphere are land: inside one of the discs of LANDS (longitude, latitude, radius)."""
     east, north, reach = np.radians(np.array(LANDS, dtype=float)).T
     middles = np.stack([np.cos(north) * np.cos(east), np.cos(north) * np.sin(east), np.sin(north)])
     return np.asarray((at @ middles / np.linalg.norm(at, axis=1, keepdims=True) > np.cos(reach)).any(axis=1))

@@ -1,6 +1,6 @@
-"""Things that a user adds to the built-in ones: the packs that the environment variable VANTAGE_PACKS names.
+"""Things that a user adds to the built-in ones: the packs listed in the environment variable VANTAGE_PACKS.
 
-It holds folders, with the system's sign for lists of paths between them. A pack may not take the name of another thing.
+The variable lists folders, separated as in PATH. A pack must not use the name of another thing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ VARIABLE = "VANTAGE_PACKS"
 
 
 def models(places: str) -> list[Model]:
-    """Return the models of all packs that a list of paths names."""
+    """Return the models of all packs in a list of paths."""
     found: dict[str, Model] = {}
     taken = _built_in() if places else set[str]()
     for place in filter(None, places.split(os.pathsep)):
@@ -36,7 +36,7 @@ def _built_in() -> set[str]:
 
 
 def credits() -> list[dict[str, str]]:
-    """Return whom the things of all packs in use are owed to."""
+    """Return the credits (name, creator, licence) for the things of all packs in use."""
     return [model.credit for model in MODELS]
 
 

@@ -12,7 +12,7 @@ CLEAR = Material((0.80, 0.88, 0.90), gloss=0.9)
 
 
 def mug(look: Look) -> Mesh:
-    """Return a mug of coffee; its handle points anywhere."""
+    """Return a mug of coffee; its handle points in a random direction."""
     ware = look.paint(gloss=0.5)
     cup = lathe(
         [(0, 0), (0.036, 0), (0.04, 0.006), (0.041, 0.093), (0.0425, 0.095), (0.038, 0.095), (0.037, 0.04), (0, 0.04)],
@@ -52,7 +52,7 @@ def bowl(look: Look) -> Mesh:
 
 
 def teapot(look: Look) -> Mesh:
-    """Return a teapot; spout and handle lie across."""
+    """Return a teapot with its spout and handle at the sides."""
     ware, trim = look.paint(gloss=0.6), look.paint(gloss=0.6, light=0.6 if look.colour != "black" else 1.4)
     body = lathe(
         [(0, 0), *curve([(0.045, 0), (0.07, 0.025), (0.08, 0.058), (0.065, 0.098), (0.04, 0.115)], 3), (0, 0.115)], ware

@@ -1,7 +1,7 @@
 """Triangle meshes: what assets build and the rasteriser draws.
 
-A thing's own frame has its origin on the ground in the middle of its footprint, z up, metres; it faces -y, so that a
-thing put down unturned looks at the observer at azimuth 0, and its own right-hand side is -x.
+A thing's own frame has its origin on the ground in the middle of its footprint, z up, in metres. The thing faces -y, so
+an unturned thing looks at the observer at azimuth 0, and its own right-hand side is -x.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Colour = tuple[float, float, float]  # sRGB, each 0..1
 
 @dataclass(frozen=True)
 class Material:
-    """How a surface looks: a colour, or a texture by name that the colour tints; `gloss` 0 is matt, 1 polished."""
+    """How a surface looks: a colour, or a named texture tinted by the colour; `gloss` 0 is matt, 1 polished."""
 
     colour: Colour
     texture: str = ""
@@ -37,5 +37,5 @@ class Mesh:
 
     @property
     def bounds(self) -> Floats:
-        """The lowest and the highest corner of the box around it, (2, 3)."""
+        """The lowest and the highest corner of the bounding box, (2, 3)."""
         return np.stack([self.points.min(axis=0), self.points.max(axis=0)])

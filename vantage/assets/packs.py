@@ -1,4 +1,4 @@
-"""Things from files: a pack is a folder of glTF or OBJ models with an index, `pack.toml`, that says what each is.
+"""Things from files: a pack is a folder of glTF or OBJ models with an index, `pack.toml`, that describes each one.
 
     [[asset]]
     name = "park bench"
@@ -10,9 +10,9 @@
     licence = "CC-BY-4.0"
     creator = "Ada Example"
 
-A `rotation`, nine numbers row by row, is applied before the axes are read. Models are read with trimesh, but a
-stranger's file is not trusted: it may refer to nothing outside its folder, and its size and its number of triangles are
-bounded. A surface gets one colour: its material's, or the mean of its picture.
+A `rotation`, nine numbers row by row, is applied before `up` and `front`. Models are read with trimesh, but their files
+are not trusted: a file may refer to nothing outside its folder, and its size and number of triangles are limited. A
+surface gets one colour: its material's, or the mean of its picture.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from vantage.names import nearest
 
 INDEX = "pack.toml"
 KINDS = (".glb", ".gltf", ".obj")
-MOST_BYTES = 64 << 20  # of one file
+MOST_BYTES = 64 << 20  # the largest file that is read
 MOST_TRIANGLES = 200_000
-DISAGREES = 1.1  # how much the scales of a model's three sides may differ, from its file to the stated size
+DISAGREES = 1.1  # largest ratio between the scales of a model's three sides, from its file to the stated size
 GREY: Colour = (0.7, 0.7, 0.7)
 AXES: dict[str, tuple[int, int, int]] = {
     "+x": (1, 0, 0), "-x": (-1, 0, 0), "+y": (0, 1, 0), "-y": (0, -1, 0), "+z": (0, 0, 1), "-z": (0, 0, -1),
@@ -46,7 +46,7 @@ IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 
 class Files(Mapping[str, bytes]):
-    """The files that a model may refer to: those of one folder, whatever `read` takes them from."""
+    """The files that a model may refer to: those of one folder, on disk or in an archive; `read` reads them."""
 
     def __init__(self, names: list[str], read: Callable[[str], bytes]) -> None:
         self.names, self.read = names, read
@@ -77,11 +77,11 @@ class Model:
     places: tuple[str, ...]
     licence: str
     creator: str
-    rotation: tuple[float, ...] = IDENTITY  # to be applied first: nine numbers, row by row
+    rotation: tuple[float, ...] = IDENTITY  # applied first: nine numbers, row by row
 
     @property
     def credit(self) -> dict[str, str]:
-        """Whom a data set owes this thing to."""
+        """The credit for this thing, which a data set lists."""
         return {"name": self.name, "creator": self.creator, "licence": self.licence}
 
     @property
@@ -95,7 +95,7 @@ class Model:
 
 
 def read(folder: Path) -> list[Model]:
-    """Return the models of a pack, every entry of its index checked."""
+    """Return the models of a pack, after checking every entry of its index."""
     try:
         data = tomllib.loads((folder / INDEX).read_text("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
@@ -136,7 +136,7 @@ def _model(folder: Path, entry: dict[str, Any]) -> Model:
 
 
 def _beside(path: Path) -> Files:
-    """Return the files in the folder of a model and below it; links that lead elsewhere are not among them."""
+    """Return the files in a model's folder and below it, without links that lead elsewhere."""
     folder = path.parent
     inside = [one for one in folder.rglob("*") if one.is_file() and one.resolve().is_relative_to(folder)]
     return Files([one.relative_to(folder).as_posix() for one in inside], lambda name: _bounded(folder / name))
@@ -149,7 +149,7 @@ def _bounded(path: Path) -> bytes:
 
 
 def mesh(model: Model) -> Mesh:
-    """Return a model as a mesh in the frame of `meshes`, as large as its index says."""
+    """Return a model as a mesh in the frame of `meshes`, at the size that its index states."""
     try:
         import trimesh
     except ImportError:
@@ -158,9 +158,9 @@ def mesh(model: Model) -> Mesh:
     kind = PurePosixPath(model.file).suffix[1:].lower()
     try:
         scene = trimesh.load_scene(io.BytesIO(data), file_type=kind, resolver=model.files, process=False)
-        # The parts with their places in the scene: `scene.geometry` has them without.
+        # `dump` puts the parts in their places in the scene, which `scene.geometry` does not.
         parts = [part for part in scene.dump() if isinstance(part, trimesh.Trimesh) and len(part.faces)]
-    except Exception as error:  # whatever a stranger's file makes the reader do
+    except Exception as error:  # an untrusted file may make the reader raise anything
         raise ValueError(f"{model.name}: {model.file} cannot be read ({type(error).__name__}: {error})") from None
     triangles = sum(len(part.faces) for part in parts)
     if not 0 < triangles <= MOST_TRIANGLES:
@@ -169,7 +169,7 @@ def mesh(model: Model) -> Mesh:
 
 
 def _fitted(model: Model, found: Mesh) -> Mesh:
-    """Return a mesh turned to our axes and scaled to the stated size; refuse one of other proportions."""
+    """Return a mesh turned to our axes and scaled to the stated size; a ValueError if its proportions differ."""
     up = np.array(AXES[model.up], float)
     back = -np.array(AXES[model.front or _any_front(model.up)], float)
     own = np.array([np.cross(back, up), back, up]) @ np.reshape(model.rotation, (3, 3))
@@ -189,7 +189,7 @@ def _any_front(up: str) -> str:
 
 
 def _part(part: Any) -> Mesh:
-    """Return one part of a model: flat faces dropped that have no area, one material for each of its colours."""
+    """Return one part of a model, without faces of no area, and with one material per colour."""
     points, faces = np.asarray(part.vertices, float), np.asarray(part.faces)
     corners = points[faces]
     normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
@@ -197,7 +197,7 @@ def _part(part: Any) -> Mesh:
     keep = length > 1e-12 * length.max(initial=0)
     faces, normal = faces[keep], normal[keep] / length[keep, None]
     smooth = np.asarray(part.vertex_normals, float)[faces]
-    # A normal that points away from its face, or nowhere, would draw it black.
+    # A normal that points inward, or is zero, would make the face black.
     odd = ~(np.einsum("mcx,mx->mc", smooth, normal) > 0)
     smooth[odd] = np.repeat(normal[:, None], 3, axis=1)[odd]
     smooth /= np.linalg.norm(smooth, axis=2, keepdims=True)
@@ -209,7 +209,7 @@ def _part(part: Any) -> Mesh:
 
 
 def _colours(part: Any, keep: NDArray[np.bool_]) -> tuple[list[Colour], NDArray[np.int16]]:
-    """Return the colours of a part, and the number of that of each face kept."""
+    """Return the colours of a part, and for each kept face the index of its colour."""
     if part.visual.kind in ("face", "vertex"):
         rough = np.asarray(part.visual.face_colors)[keep, :3] // 16 * 16 + 8
         found, number = np.unique(rough, axis=0, return_inverse=True)
@@ -218,7 +218,7 @@ def _colours(part: Any, keep: NDArray[np.bool_]) -> tuple[list[Colour], NDArray[
 
 
 def _material(material: Any) -> Colour:
-    """Return the colour of a material; that of its picture, on the whole, where it has one."""
+    """Return the colour of a material: the mean of its picture, if it has one."""
     picture = getattr(material, "image", None) or getattr(material, "baseColorTexture", None)
     if picture is not None:
         return _colour(np.asarray(picture.convert("RGB").resize((16, 16))).reshape(-1, 3).mean(axis=0))

@@ -89,7 +89,7 @@ def tent(look: Look) -> Mesh:
 
 
 def slide(look: Look) -> Mesh:
-    """Return a playground slide: one comes down to the front, the ladder is behind."""
+    """Return a playground slide: the chute goes down to the front, the ladder is behind."""
     chute, rail = look.paint(gloss=0.6), Material(COLOURS["yellow" if look.colour != "yellow" else "blue"], gloss=0.4)
     track = curve([(-1.55, 0.22), (-1.2, 0.24), (-0.8, 0.5), (0.2, 1.35), (0.5, 1.45), (0.8, 1.45)], 3)
     bed = prism([*track, *[(y, z - 0.05) for y, z in track[::-1]]], 0.5, chute)

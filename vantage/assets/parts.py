@@ -1,8 +1,8 @@
-"""Parts: the closed solids that things are put together from.
+"""Parts: the closed solids that things are built from.
 
-Every part is a loft: rings of points joined one to the next, and a lid at each end. A part is closed, so the sign of
-its volume tells inside from outside and its builder need not think about winding. Corners are smoothed where faces
-meet at a blunt angle; weights by area keep large flat faces flat beside their bevels.
+Every part is a loft: rings of points, each joined to the next, and a lid at each end. A part is closed, so the sign of
+its volume distinguishes inside from outside, and its builder need not care about winding. Corners are smoothed where
+faces meet at a blunt angle; weighting by area keeps large flat faces flat beside their bevels.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ Ints = NDArray[np.int64]
 Point = tuple[float, float, float]
 Outline = list[tuple[float, float]]
 P = TypeVar("P", tuple[float, float], Point, tuple[float, float, float, float])
-CREASE = 52.0  # degrees between two faces beyond which their common edge looks sharp
-REPEAT = {"wood": 0.7, "fabric": 0.5, "stripes": 0.6, "leaves": 1.2, "fur": 0.2}  # metres a repeat; 1 for the others
-SMALLEST = 1e-12  # twice the area in square metres below which a triangle counts as a line
+CREASE = 52.0  # degrees: above this angle between two faces, their common edge looks sharp
+REPEAT = {"wood": 0.7, "fabric": 0.5, "stripes": 0.6, "leaves": 1.2, "fur": 0.2}  # metres per repeat; others: 1
+SMALLEST = 1e-12  # square metres: a triangle counts as a line if twice its area is below this
 
 
 def solid(points: ArrayLike, faces: Ints, material: Material) -> Mesh:
-    """Return the closed solid with these corners (n, 3) and triangles (m, 3), wound to look outward."""
+    """Return the closed solid with these corners (n, 3) and triangles (m, 3), wound so that they face outward."""
     at = np.asarray(points, dtype=float)
     across = np.cross(at[faces[:, 1]] - at[faces[:, 0]], at[faces[:, 2]] - at[faces[:, 0]])
     if np.einsum("ij,ij->", at[faces[:, 0]], across) < 0:
@@ -45,7 +45,7 @@ def solid(points: ArrayLike, faces: Ints, material: Material) -> Mesh:
 
 
 def _smooth(points: Array, faces: Ints, across: Array) -> Array:
-    """Return a normal per corner (m, 3, 3): the mean, by area, of the faces around it that bend less than CREASE."""
+    """Return a normal per corner (m, 3, 3): the area-weighted mean over the faces there that bend less than CREASE."""
     flat = across / np.linalg.norm(across, axis=1, keepdims=True)
     grid = np.round((points - points.min(axis=0)) / np.ptp(points, axis=0).max() * 2**20).astype(np.int64)
     _, place = np.unique((grid[:, 0] << 42) + (grid[:, 1] << 21) + grid[:, 2], return_inverse=True)
@@ -64,9 +64,9 @@ def _smooth(points: Array, faces: Ints, across: Array) -> Array:
 
 
 def _unrolled(points: Array, faces: Ints, across: Array) -> Array:
-    """Return the place of each corner on a texture (m, 3, 2), in metres, seen along the axis its face looks along.
+    """Return the position of each corner on a texture (m, 3, 2), in metres.
 
-    The texture runs along the part, as grain runs along a plank.
+    Each face is projected along the axis nearest to its normal. The texture runs along the part, like grain in a plank.
     """
     longest = np.argsort(-np.ptp(points, axis=0), kind="stable")
     keep = np.array([[axis for axis in longest if axis != seen] for seen in range(3)])[np.abs(across).argmax(axis=1)]
@@ -84,7 +84,7 @@ def loft(rings: ArrayLike, material: Material, lid: Ints | None = None) -> Mesh:
 
 
 def _band(k: int, n: int) -> Ints:
-    """Return the triangles between k rings of n points, each ring joined to the next and the last to the first."""
+    """Return the triangles between k rings of n points; each ring is joined to the next, and the last to the first."""
     i, j = (grid.reshape(-1) for grid in np.meshgrid(np.arange(k), np.arange(n), indexing="ij"))
     here, there = i * n, (i + 1) % k * n
     a, b, c, d = here + j, here + (j + 1) % n, there + (j + 1) % n, there + j
@@ -92,13 +92,13 @@ def _band(k: int, n: int) -> Ints:
 
 
 def circle(n: int) -> Array:
-    """Return n points (n, 2) of the unit circle, counter-clockwise; none on an axis, so that flats lie square."""
+    """Return n points (n, 2) of the unit circle, counter-clockwise; edges, not points, lie on the axes."""
     angles = (np.arange(n) + 0.5) * 2 * np.pi / n
     return np.stack([np.cos(angles), np.sin(angles)], axis=1)
 
 
 def box(centre: Point, size: Point, material: Material, bevel: float = 0.0) -> Mesh:
-    """Return a box; a bevel takes that much off every edge."""
+    """Return a box; `bevel` is how much is cut off every edge."""
     x, y, z = (float(side) / 2 for side in size)
     if bevel <= 0:
         return prism([(-x, -y), (x, -y), (x, y), (-x, y)], 2 * z, material, 0, centre, "z")
@@ -108,7 +108,7 @@ def box(centre: Point, size: Point, material: Material, bevel: float = 0.0) -> M
 
 
 def lathe(profile: Outline, material: Material, centre: Point = (0, 0, 0), sides: int = 24) -> Mesh:
-    """Return the solid that `profile`, pairs of radius and height, sweeps around the upright line through `centre`."""
+    """Return the solid of revolution of `profile`, pairs of radius and height, about the vertical through `centre`."""
     around = circle(sides)
     rings = [np.column_stack([radius * around, np.full(sides, height)]) for radius, height in profile]
     return loft(np.array(rings) + centre, material)
@@ -117,7 +117,7 @@ def lathe(profile: Outline, material: Material, centre: Point = (0, 0, 0), sides
 def tube(
     path: Sequence[Point], radius: float | Sequence[float], material: Material, sides: int = 10, tips: bool = True
 ) -> Mesh:
-    """Return a tube along `path` with one radius or one per point, its ends rounded or flat."""
+    """Return a tube along `path`, with one radius for all points or one per point; `tips` rounds its ends."""
     at = np.asarray(path, dtype=float)
     wide = np.broadcast_to(np.asarray(radius, dtype=float), len(at)).copy()
     along = np.gradient(at, axis=0)
@@ -128,7 +128,7 @@ def tube(
         at = np.vstack([at[0] - steps * along[0] * wide[0], at, at[-1] + steps[::-1] * along[-1] * wide[-1]])
         wide = np.concatenate([fall * wide[0], wide, fall[::-1] * wide[-1]])
         along = np.vstack([along[[0, 0, 0]], along, along[[-1, -1, -1]]])
-    # The section is carried along the path and only ever bent with it, so that the tube does not twist.
+    # The cross section follows the path and turns only with its bends, so that the tube does not twist.
     side = np.cross(along[0], (0, 0, 1) if abs(along[0][2]) < 0.9 else (0, 1, 0))
     rings = []
     for point, forward, r in zip(at, along, wide):
@@ -181,7 +181,7 @@ def hoop(
     sides: int = 24,
     around: int = 8,
 ) -> Mesh:
-    """Return a torus about an axis; `thickness` is the radius of its tube, measured from a middle circle `radius`."""
+    """Return a torus about an axis; `radius` is that of its middle circle, `thickness` that of its tube."""
     section, turns = circle(around), np.linspace(0, 2 * np.pi, sides, endpoint=False)
     out = radius + thickness * section[:, 0]
     rings = [np.column_stack([out * np.cos(a), out * np.sin(a), thickness * section[:, 1]]) for a in turns]
@@ -192,7 +192,7 @@ def hoop(
 def prism(
     outline: Outline, width: float, material: Material, bevel: float = 0.0, centre: Point = (0, 0, 0), axis: str = "x"
 ) -> Mesh:
-    """Return an outline widened along an axis, about `centre`; its points are (y, z), (x, z) or (x, y) in order."""
+    """Return an outline extruded along axis x, y or z, about `centre`; its points are (y, z), (x, z) or (x, y)."""
     flat = np.asarray(outline, dtype=float)
     if _area(flat) < 0:
         flat = flat[::-1]
@@ -210,7 +210,7 @@ def _area(flat: Array) -> float:
 
 
 def _inset(flat: Array, distance: float) -> Array:
-    """Return a counter-clockwise outline with every edge moved inward; sharp corners move no more than twice that."""
+    """Return a counter-clockwise outline with every edge moved inward; corners move by at most twice `distance`."""
     edge = np.roll(flat, -1, axis=0) - flat
     after = np.column_stack([-edge[:, 1], edge[:, 0]]) / np.linalg.norm(edge, axis=1, keepdims=True)
     before = np.roll(after, 1, axis=0)
@@ -245,7 +245,7 @@ def _is_ear(flat: Array, a: int, b: int, c: int, others: list[int]) -> bool:
 
 
 def curve(points: Sequence[P], steps: int = 4, closed: bool = False) -> list[P]:
-    """Return a smooth line through `points`, `steps` pieces from each to the next (Catmull and Rom's spline)."""
+    """Return a smooth line through `points`, with `steps` pieces between neighbours (a Catmull-Rom spline)."""
     at = np.asarray(points, dtype=float)
     at = np.vstack([at[-1:], at, at[:2]]) if closed else np.vstack([2 * at[:1] - at[1:2], at, 2 * at[-1:] - at[-2:-1]])
     found: list[Array] = []

@@ -1,4 +1,4 @@
-"""People: face, feet and open jacket tell the front; hair, pony tail or backpack the back."""
+"""People: face, feet and open jacket show the front; hair, pony tail or backpack the back."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ DRESS = (*VIVID, TURQUOISE, WINE, OLIVE, NAVY)
 
 
 def skin_and_hair(look: Look) -> tuple[Material, Material]:
-    """Return a skin and a hair that go together."""
+    """Return a skin colour and a hair colour that match."""
     skin = SKINS[look.rng.integers(len(SKINS))]
     hair = HAIRS[look.rng.integers(len(HAIRS) if skin in SKINS[:2] else 2)]
     return Material(skin), Material(hair)
 
 
 def dyed(look: Look, colours: tuple[Colour, ...], texture: str = "", light: float = 1.0) -> Material:
-    """Return cloth in one of these colours by chance, darker for `light` below 1."""
+    """Return cloth in a random one of these colours, darker for `light` below 1."""
     return Material(shade(colours[look.rng.integers(len(colours))], light), texture)
 
 
 def dressed(look: Look, texture: str, light: float = 1.0) -> Material:
-    """Return the cloth that is seen first: neighbouring variants wear different colours."""
+    """Return the most visible cloth; consecutive variants wear different colours."""
     return Material(shade(DRESS[look.variant % len(DRESS)], light), texture)
 
 
@@ -113,7 +113,7 @@ def woman(look: Look) -> Mesh:
     """Return a woman in a dress or a skirt, with a pony tail."""
     skin, hair = skin_and_hair(look)
     dress = dressed(look, "fabric")
-    # As often a skirt and a blouse as a dress.
+    # A skirt and a blouse is as likely as a dress.
     blouse = dyed(look, DRESS, "fabric") if look.rng.integers(2) else dress
     skirt = stretched(
         lathe([(0, 0.52), (0.26, 0.52), (0.22, 0.7), (0.155, 0.98), (0.14, 1.05), (0, 1.05)], dress, sides=20), y=0.8
@@ -138,7 +138,7 @@ def woman(look: Look) -> Mesh:
 
 
 def child(look: Look) -> Mesh:
-    """Return a child in shorts with a cap, its peak to the front, and a satchel on its back."""
+    """Return a child in shorts with a satchel on its back and a cap with its peak to the front."""
     skin, hair = skin_and_hair(look)
     shirt = dressed(look, ("stripes", "fabric")[look.rng.integers(2)])
     shorts, bag, felt = dyed(look, (*SOBER, COLOURS["blue"]), light=0.8), dyed(look, DRESS, "fabric"), dyed(look, DRESS)

@@ -15,7 +15,7 @@ SOIL = Material((0.22, 0.15, 0.10))
 
 
 def leafage(look: Look) -> Material:
-    """Return a green, from yellowish to dark."""
+    """Return a random green, from yellowish to dark."""
     mix = look.between(0, 1)
     return Material((0.20 + 0.22 * mix, 0.50 + 0.14 * mix, 0.16 + 0.04 * mix), "leaves")
 
@@ -33,7 +33,7 @@ def crown(look: Look, balls: int, radius: float, size: float, z: float, high: fl
     green = leafage(look)
     parts = [ellipsoid((0, 0, z), (radius, radius, high), Material(shade(green.colour, 0.9), "leaves"), 14)]
     for i in range(balls):
-        # The golden angle spreads the balls without rows.
+        # The golden angle spreads the balls without visible rows.
         up, a = -0.75 + 1.75 * (i + 0.5) / balls, 2.39996 * i + look.between(-0.2, 0.2)
         out = np.sqrt(max(1 - up * up, 0.0)) * radius
         tone = Material(shade(green.colour, (0.85, 1.0, 1.12)[i % 3]), "leaves")

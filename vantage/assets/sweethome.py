@@ -1,7 +1,7 @@
 """Things of Sweet Home 3D: a library (`.sh3f`) is a zip of OBJ models with a catalogue of names, sizes and creators.
 
-Debian's package `sweethome3d-furniture` puts five of them in FOLDER. Models have y up and look to +z; some must first
-be turned as the catalogue says. `convert` makes a pack of those that are as large as their catalogue says:
+Debian's package `sweethome3d-furniture` installs five libraries in FOLDER. Models have y up and face +z; some must
+first be turned as the catalogue says. `convert` makes a pack of the models whose size agrees with the catalogue:
 
     python -m vantage.assets.sweethome OUT [LIBRARY ...]
 """
@@ -23,16 +23,16 @@ CATALOGUE = "PluginFurnitureCatalog.properties"
 ENTRY = re.compile(r"^(\w+)#(\d+)\s*=\s*(.*?)\s*$", re.MULTILINE)
 LICENCE = re.compile(r"^license\s*=\s*(.*?)\s*$", re.MULTILINE)
 ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
-FIXED = ("Doors and windows", "Lights", "Staircases")  # categories of what does not stand freely
+FIXED = ("Doors and windows", "Lights", "Staircases")  # categories of things that do not stand freely
 OUTDOORS = ("Exterior", "Vehicles")
 ORIENTED = ("Characters", "Vehicles")
-SMALL = 0.6  # metres: what is longer does not stand on a table
+SMALL = 0.6  # metres: a longer thing does not stand on a table
 
 
 def convert(libraries: Iterable[Path], out: Path, taken: Collection[str]) -> tuple[int, list[str]]:
-    """Write the models of libraries as a pack; return how many it holds, and why others of free names were left out.
+    """Write the models of libraries as a pack; return how many it holds, and why others were left out.
 
-    Of several models with one name the first that can be used is taken, and none whose name is `taken` already.
+    Of several models with the same name, the first usable one is written. Models whose name is `taken` are skipped.
     """
     used, entries, refused = {*taken}, list[str](), list[str]()
     for model in (model for library in libraries for model in read(library)):
@@ -55,7 +55,7 @@ def convert(libraries: Iterable[Path], out: Path, taken: Collection[str]) -> tup
 
 
 def _entry(model: Model, file: str) -> str:
-    """Return a model's part of an index; JSON's texts, numbers and lists are TOML's too."""
+    """Return a model's entry in an index; JSON strings, numbers and lists are also valid TOML."""
     fields = {
         "name": model.name,
         "file": file,
@@ -86,12 +86,12 @@ def read(path: Path) -> list[Model]:
 
 
 def _text(data: bytes) -> str:
-    """Return the text of a properties file: Latin-1, other characters escaped."""
+    """Return the text of a properties file: Latin-1, with other characters escaped."""
     return ESCAPE.sub(lambda found: chr(int(found[1], 16)), data.decode("latin-1"))
 
 
 def _model(archive: zipfile.ZipFile, entry: dict[str, str], licence: str) -> Model | None:
-    """Return an entry of a catalogue as a model; nothing where it is incomplete, fixed or hung up."""
+    """Return an entry of a catalogue as a model; None if it is incomplete, fixed in place or hung up."""
     category = entry.get("category", "")
     if category in FIXED or entry.get("doorOrWindow") == "true" or float(entry.get("elevation", 0)) > 0:
         return None

@@ -29,7 +29,7 @@ BRIGHT = ("red", "blue", "yellow", "green", "orange", "purple", "pink")
 
 
 def football(look: Look) -> Mesh:
-    """Return a ball with stripes from pole to pole, laid on its side by chance."""
+    """Return a ball with stripes from pole to pole, tilted at random."""
     skin = painted(ball((0, 0, 0), 0.11, WHITE, 24), look.paint(gloss=0.4), slices(6, 7.5))
     return turned(turned(skin, "x", 24), "z", look.between(0, 360))
 

@@ -1,4 +1,4 @@
-"""Vehicles: lamps, windscreen and mirrors tell their front, red lamps their rear."""
+"""Vehicles: lamps, windscreen and mirrors show the front, red lamps the rear."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ SIGN = Material((1.0, 0.72, 0.15))
 
 
 def wheel(x: float, y: float, radius: float, width: float, hub: float = 0.55, rim: Material = STEEL) -> Mesh:
-    """Return a wheel that stands on the ground, its outer side at `x`, to the left; `hub` is a share of its radius."""
+    """Return a wheel on the ground, with its outer side at `x`, on the left; `hub` is a share of its radius."""
     tyre = rod((x - width, y, radius), (x, y, radius), radius, RUBBER, sides=24)
     return joined(tyre, rod((x - width, y, radius), (x + 0.015, y, radius), hub * radius, rim, sides=14))
 
 
 def cabin(foot: tuple[float, ...], roof: tuple[float, ...], wide: float, narrow: float, paint: Material) -> Mesh:
-    """Return windows all round under a roof; `foot` and `roof` give front, rear and height."""
+    """Return windows on all sides under a roof; `foot` and `roof` give front, rear and height."""
     rings = []
     for (front, rear, z), half in ((foot, wide / 2), (roof, narrow / 2)):
         rings.append([(-half, front, z), (half, front, z), (half, rear, z), (-half, rear, z)])
@@ -124,7 +124,7 @@ def van(look: Look) -> Mesh:
 
 
 def truck(look: Look) -> Mesh:
-    """Return a lorry: a coloured cab before a white box."""
+    """Return a lorry: a coloured cab in front of a white box."""
     paint = Material(look.pick("red", "blue", "yellow", "green", "orange", "purple"), gloss=0.6)
     cab = prism([(-3.3, 0.5), (-3.3, 1.45), (-3.05, 2.5), (-1.75, 2.6), (-1.75, 0.5)], 2.2, paint, 0.1)
     screen = prism([(-3.34, 1.5), (-3.12, 2.36), (-3.05, 2.36), (-3.2, 1.5)], 1.94, GLASS)
@@ -263,7 +263,7 @@ def tractor(look: Look) -> Mesh:
 
 
 def wheelchair(look: Look) -> Mesh:
-    """Return a wheelchair: seat, back with push handles, large wheels beside it and foot rests before it."""
+    """Return a wheelchair: a seat, a back with push handles, large wheels at the sides and foot rests in front."""
     cloth = Material(look.pick("blue", "black", "red", "green"), "fabric")
     big = _spoked(0.12, 0.3, 0.022)
     legs = [(0.22, -0.2, 0.5), (0.22, -0.34, 0.46), (0.2, -0.42, 0.14)]

@@ -1,4 +1,4 @@
-"""Birds and other animals that are not led on a rope."""
+"""Birds and other wild animals."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RED = Material((0.82, 0.10, 0.10))
 
 
 def spots(seed: Look, count: int, size: float, box: tuple[float, ...]) -> Array:
-    """Return middles and radii (count, 4) of spots strewn over a box of half sizes about a middle."""
+    """Return middles and radii (count, 4) of random spots in a box, given by its middle and its half sizes."""
     middle, half = np.array(box[:3]), np.array(box[3:])
     at = middle + half * seed.rng.uniform(-1, 1, (count, 3))
     return np.column_stack([at, size * seed.rng.uniform(0.7, 1.3, count)])
@@ -78,14 +78,14 @@ def chicken(look: Look) -> Mesh:
 
 
 def _bird_leg(x: float, y: float) -> Mesh:
-    """Return a thin leg from a bird's belly to a foot of three toes and a spur at a place on the ground."""
+    """Return a bird's thin leg, from its belly to a foot with three toes and a spur at a place on the ground."""
     leg = rod((x, 0.01 + 0.5 * y, 0.15), (x, y, 0.01), 0.012, BILL, 0.01, 8)
     toes = [rod((x, y, 0.01), (x + dx, y - 0.07, 0.006), 0.009, BILL, 0.005, 6) for dx in (-0.035, 0, 0.035)]
     return joined(leg, *toes, rod((x, y, 0.01), (x, y + 0.03, 0.006), 0.008, BILL, 0.005, 6))
 
 
 def penguin(look: Look) -> Mesh:
-    """Return a penguin: black behind, white before."""
+    """Return a penguin: black at the back, white in front."""
     back = Material(shade((0.11, 0.12, 0.16), look.between(0.6, 1.05)))
     line = [(0, 0.04), (0.14, 0.05), (0.21, 0.2), (0.22, 0.35), (0.17, 0.55), (0.115, 0.66), (0, 0.68)]
     body = joined(
@@ -132,7 +132,7 @@ def rabbit(look: Look) -> Mesh:
 
 
 SHELL = ((0.0, 0.178), (0.04, 0.174), (0.08, 0.161), (0.115, 0.139), (0.14, 0.11), (0.158, 0.07))  # radius, height
-SCUTES = ((8, 0.056, 0.118, 1.0), (16, 0.124, 0.156, 1.3))  # in each ring: how many, between which radii, how light
+SCUTES = ((8, 0.056, 0.118, 1.0), (16, 0.124, 0.156, 1.3))  # for each ring: number, two radii, lightness
 
 
 def turtle(look: Look) -> Mesh:
@@ -161,7 +161,7 @@ def turtle(look: Look) -> Mesh:
 
 
 def _scute(low: float, high: float, middle: float, wide: float, material: Material) -> Mesh:
-    """Return a plate on the shell between two radii, `wide` degrees about `middle` with the seam beside it."""
+    """Return a plate on the shell between two radii, `wide` degrees around `middle`, including the seam beside it."""
     across = np.linspace(-0.5, 0.5, 5)
     outer, inner = (np.radians(middle + across * (wide - 0.4 / radius)) for radius in (high, low))
     sides = ((high, outer), (low, inner[::-1]))

@@ -1,1 +1,1 @@
-"""Real image sets into items: one module per step, `captures` runs them all."""
+"""Make items from real captures: one module per step; `captures` runs them all."""

@@ -1,4 +1,4 @@
-"""What became of captures: each with the stage at which it was dropped and why, and all of them counted by stage."""
+"""The outcome of each capture (kept, or dropped at which stage and why), and the counts by stage."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ STAGES = (*ring.STAGES, "pictures", "objects")
 
 @dataclass
 class Fate:
-    """What became of one capture."""
+    """The outcome of one capture."""
 
     name: str
     images: dict[str, int] = field(default_factory=dict)  # stage -> pictures left after it
-    stage: str = ""  # at which it was dropped; empty while it is kept
+    stage: str = ""  # the stage at which it was dropped; empty while it is kept
     reason: str = ""
     notes: list[str] = field(default_factory=list)
     ring: Ring | None = None
     objects: list[Placed] = field(default_factory=list)
 
     def drop(self, stage: str, reason: str) -> None:
-        """Note that the capture fails a stage."""
+        """Record that the capture fails a stage."""
         self.stage, self.reason = stage, reason
 
     def passed(self, stage: str) -> bool:
-        """Return whether the capture came through a stage."""
+        """Return whether the capture passed a stage."""
         return not self.stage or STAGES.index(stage) < STAGES.index(self.stage)
 
 
 @dataclass(frozen=True)
 class Curation:
-    """What became of a whole set of captures."""
+    """The outcome of a whole set of captures."""
 
     folder: str
     stated: Stated
     outcomes: Sequence[Fate]
-    objects: Mapping[str, int] = field(default_factory=dict)  # what masks gave, and what of it was dropped
+    objects: Mapping[str, int] = field(default_factory=dict)  # masked objects in all, and dropped ones by reason
     counts: Counts | None = None
 
     @property
@@ -55,7 +55,7 @@ class Curation:
 
     @property
     def why(self) -> str:
-        """The most common reason for which captures were dropped and items refused; empty if there is none."""
+        """The most common reason why captures were dropped or items refused; empty if there is none."""
         reasons = Counter(outcome.reason for outcome in self.outcomes if outcome.reason)
         for refused in self.counts.refused.values() if self.counts else ():
             reasons.update(refused)
@@ -80,7 +80,7 @@ class Curation:
             "captures": len(self.outcomes),
             "stages": self.stages(),
             "objects": dict(self.objects),
-            "scenes": {outcome.name: _told(outcome) for outcome in self.outcomes},
+            "scenes": {outcome.name: _entry(outcome) for outcome in self.outcomes},
         }
         if self.counts:
             refused = {task: dict(reasons) for task, reasons in sorted(self.counts.refused.items())}
@@ -88,7 +88,7 @@ class Curation:
         return found
 
 
-def _told(outcome: Fate) -> dict[str, Any]:
+def _entry(outcome: Fate) -> dict[str, Any]:
     """Return one capture's part of the report."""
     told: dict[str, Any] = {"kept": not outcome.stage, "pictures": outcome.images, "notes": outcome.notes}
     if outcome.stage:

@@ -1,9 +1,9 @@
-"""Which way cameras look, and which way is up: what files leave open, found and reported with its evidence.
+"""Find out which way cameras look and which way is up, which pose files do not say, and report the evidence.
 
-Read as OpenCV a camera looks along +z with y down, read as OpenGL along -z with y up. One reading is the other turned
-by half about x, so cameras that look inward in one look outward in the other, and upside down: never do both look
-inward. A reading holds if its cameras look inward, and stand upright where the world's up is known; where it is not,
-the axes that the file format is documented to use must agree.
+In OpenCV's axes a camera looks along +z with y down; in OpenGL's, along -z with y up. The two readings differ by a half
+turn about x: cameras that look inward in one reading look outward and upside down in the other, so at most one reading
+has them look inward. A reading is accepted if its cameras look inward and are upright. If the world's up is not known,
+the reading must instead agree with the axes that the file format is documented to use.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from vantage.curate.poses import Capture
 from vantage.geometry import Array
 from vantage.names import nearest
 
-SIGNS = {"opencv": 1.0, "opengl": -1.0}  # of a camera's third column, to have its forward direction
+SIGNS = {"opencv": 1.0, "opengl": -1.0}  # times a camera's third column is its forward direction
 NAMES = {"opencv": "OpenCV", "opengl": "OpenGL"}
 UPS = {f"{sign}{name}": tuple(row) for sign, f in (("", 1.0), ("-", -1.0)) for name, row in zip("xyz", f * np.eye(3))}
 
-INWARD = 45.0  # degrees: from a camera's direction to the centre
-SHARE = 0.9  # of all cameras must look inward, and stand upright
-KNOWN_UP = 30.0  # degrees: a world whose level is so near to the z axis has +z up, if nothing else is stated
+INWARD = 45.0  # degrees: the largest angle between a camera's direction and the centre
+SHARE = 0.9  # of all cameras must look inward and be upright
+KNOWN_UP = 30.0  # degrees: if the ground's normal is this near to the z axis, +z is up, unless stated otherwise
 
 
 class Dropped(Exception):
-    """A capture that fails a filter: at which stage, and why."""
+    """A capture fails a filter: says at which stage, and why."""
 
     def __init__(self, stage: str, reason: str) -> None:
         super().__init__(reason)
@@ -38,14 +38,14 @@ class Dropped(Exception):
 
 @dataclass(frozen=True)
 class Stated:
-    """What the user says about a set of captures; nothing of it is guessed in silence."""
+    """What the user states about a set of captures; what is not stated is found out and reported."""
 
-    axes: str = ""  # "opencv" or "opengl"; else found
-    up: str = ""  # "z", "-y", …: the world's axis that points up; else found
+    axes: str = ""  # "opencv" or "opengl"; empty: found out
+    up: str = ""  # the world's axis that points up: "z", "-y", …; empty: found out
     scale: float = 0.0  # metres in one unit of the poses
-    radius: float = 0.0  # instead: the radius of every circle in metres, where poses have no true size
-    front: str = ""  # the picture at azimuth 0; else the first
-    lens: float = 0.0  # field of view across a picture's width in degrees, where no intrinsics are given
+    radius: float = 0.0  # instead of `scale`: the radius of every circle in metres, for poses without a true size
+    front: str = ""  # the picture at azimuth 0; empty: the first
+    lens: float = 0.0  # field of view across a picture's width in degrees, for pictures without intrinsics
 
     def __post_init__(self) -> None:
         if self.axes:
@@ -61,7 +61,7 @@ class Stated:
 
 @dataclass(frozen=True)
 class Reading:
-    """The cameras by one convention of axes."""
+    """The cameras as one convention of axes reads them."""
 
     axes: str
     up: Array
@@ -70,14 +70,14 @@ class Reading:
 
     @property
     def holds(self) -> bool:
-        """Whether its cameras look inward and stand upright."""
+        """Whether its cameras look inward and are upright."""
         return bool(self.inward.mean() >= SHARE) and self.upright
 
 
 def read(capture: Capture, stated: Stated, normal: Array, toward: Array) -> tuple[Reading, str]:
-    """Return the reading of the axes that holds, and the evidence for it.
+    """Return the accepted reading of the axes, and the evidence for it.
 
-    `normal` (3,) points up or down; `toward` (n, 3) leads from each camera to the centre.
+    `normal` (3,) points up or down; `toward` (n, 3) points from each camera to the centre.
     """
     z = np.array(UPS["z"])
     known = stated.up or ("z" if circles.angle_between(normal, z) <= KNOWN_UP else "")
@@ -95,7 +95,7 @@ def read(capture: Capture, stated: Stated, normal: Array, toward: Array) -> tupl
 
 
 def _evidence(reading: Reading, known: str, writes: str, look: str) -> str:
-    """Return what else speaks for the reading whose cameras look inward; drop a capture where something does not."""
+    """Return further evidence for a reading whose cameras look inward; drop the capture if some is against it."""
     name = NAMES[reading.axes]
     if not reading.upright:
         hint = f"; if {known} does not point up, state --up" if known else ""

@@ -1,7 +1,7 @@
-"""Real 360° captures into a data set, in two passes with a person between them.
+"""Turn real 360° captures into a data set, in two passes with a person's review between them.
 
-`review` puts every capture through the filters and leaves a picture from above of each that is kept, an object table
-and the counts. A person corrects the table. `build` goes through the same filters again and makes items from it.
+`review` runs every capture through the filters and writes a top view of each kept capture, an object table and the
+counts. A person corrects the table. `build` runs the same filters again and makes items from the corrected table.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from vantage.exchange.importing import picture
 from vantage.item import Item
 
 REPORT, TABLE, ABOVE = "curation.json", "objects.csv", "above"
-SHAPE = 0.02  # by how much width over height may differ, as smaller copies are rounded to whole pixels
+SHAPE = 0.02  # tolerance for width over height, because the sizes of smaller copies are rounded to whole pixels
 
 Progress = Callable[[int, int], None]
 
@@ -46,7 +46,7 @@ def review(
     depth_unit: float = 0.001,
     progress: Progress = _silent,
 ) -> Curation:
-    """Filter captures and write what a person needs to review them; the object table holds what masks tell."""
+    """Filter captures and write what a person needs for the review; the object table is filled from the masks."""
     _check_review(out)
     if not 0 < depth_unit < math.inf:
         raise ValueError(f"one step of a depth picture is stated as {depth_unit} metres; it must be above 0")
@@ -56,14 +56,14 @@ def review(
         if outcome.ring and not outcome.stage:
             _find_objects(outcome, outcome.ring, masks_name, depth_unit, counts)
     curation = Curation(str(root), stated, outcomes, counts)
-    if curation.kept:  # else there is nothing to review, and the next try finds the folder as it was
+    if curation.kept:  # otherwise there is nothing to review, and the folder stays untouched for the next try
         out.mkdir(parents=True, exist_ok=True)
         _write(out, curation)
     return curation
 
 
 def _check_review(out: Path) -> None:
-    """Refuse a folder that holds more than what a review leaves when it is interrupted before its table."""
+    """Refuse a folder that holds anything besides the files of a review interrupted before its table was written."""
     if out.exists() and not out.is_dir():
         raise ValueError(f"{out} is a file; name a new folder")
     found = [path.name for path in out.iterdir()] if out.is_dir() else []
@@ -82,9 +82,9 @@ def build(
     credit: Sequence[str] = (),
     progress: Progress = _silent,
 ) -> tuple[DataSet, Curation]:
-    """Filter captures, make items of the reviewed objects and write them as a data set, with the report beside them.
+    """Filter captures, make items about the reviewed objects, and write a data set with a report beside it.
 
-    A data set that was interrupted is finished, if it is the same one.
+    An interrupted data set is finished if it was made with the same settings.
     """
     outcomes = survey(root, stated, pictures, progress)
     listed = table.read(objects, [outcome.name for outcome in outcomes if not outcome.stage])
@@ -104,7 +104,7 @@ def build(
 
 
 def survey(root: Path, stated: Stated, pictures: str = "", progress: Progress = _silent) -> list[Fate]:
-    """Return what the filters make of each capture below a folder; a mistake in one does not stop the others."""
+    """Return the filters' outcome for each capture below a folder; an error in one capture does not stop the others."""
     found = layouts.folders(root)
     outcomes = []
     for done, folder in enumerate(found):
@@ -137,7 +137,7 @@ def _outcome(folder: Path, name: str, stated: Stated, pictures: str) -> Fate:
 
 
 def _check_shape(shot: Shot, data: bytes) -> None:
-    """Refuse a picture that, upright, has another shape than its intrinsics are for; it may be of another size."""
+    """Refuse a picture whose shape, once upright, differs from that of its intrinsics; its size may differ."""
     from vantage.render import flat
 
     width, height = flat.opened(data).size
@@ -147,7 +147,7 @@ def _check_shape(shot: Shot, data: bytes) -> None:
 
 
 def _find_objects(outcome: Fate, found: Ring, name: str, depth_unit: float, counts: Counter[str]) -> None:
-    """Fill in the objects that a capture's masks tell."""
+    """Fill in the objects that a capture's masks show."""
     path = found.capture.folder / name
     try:
         if not path.is_file():
@@ -160,7 +160,7 @@ def _find_objects(outcome: Fate, found: Ring, name: str, depth_unit: float, coun
 
 
 def _check_enough(outcome: Fate) -> None:
-    """Drop a capture about whose objects nothing can be asked."""
+    """Drop a capture whose objects allow no question."""
     views = outcome.ring.views.values() if outcome.ring else ()
     blind = [view.shot.name for view in views if not (view.shot.lens or view.angle)]
     if len(outcome.objects) < 2:
@@ -172,7 +172,7 @@ def _check_enough(outcome: Fate) -> None:
 
 
 def _some(made: Iterator[Item], curation: Curation) -> Iterator[Item]:
-    """Return the items; that there are none is a ValueError with the most common reason."""
+    """Return the items; if there are none, a ValueError gives the most common reason."""
     first = next(made, None)
     if first is not None:
         return chain([first], made)
@@ -193,7 +193,7 @@ def _header(root: Path, wanted: Wanted, licence: str, credit: Sequence[str]) -> 
 
 
 def _write(out: Path, curation: Curation) -> None:
-    """Write the report, the pictures from above and, last, the object table, which says that all is there."""
+    """Write the report and the top views, and last the object table, which marks the review as complete."""
     dataset.write_text(out / REPORT, json.dumps(curation.json(), indent=1, ensure_ascii=False) + "\n")
     (out / ABOVE).mkdir(exist_ok=True)
     for number, outcome in enumerate(curation.outcomes):

@@ -1,7 +1,7 @@
-"""Circles and levels through cameras: least squares, with nothing that knows of captures.
+"""Fit circles and ground planes to cameras, independently of captures and their files.
 
-A level camera's right-hand side is horizontal, whichever way it looks and whatever its axes are called. So the
-directions of all right-hand sides lie in the ground plane, which is found without a word about up.
+The right-hand direction of a level camera is horizontal, whichever way it looks and whichever axes convention it uses.
+So all right-hand directions lie in the ground plane, and the plane is found without knowing which way is up.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ import numpy as np
 from vantage.geometry import Array
 
 ROUNDS = 30
-SETTLED = 1e-12  # of the radius
+SETTLED = 1e-12  # of the radius: the fit ends when its steps are smaller than this
 
 
 def thinnest(vectors: Array) -> tuple[Array, float]:
-    """Return the direction in which vectors (n, 3) extend least, (3,), and how flat they are apart from it.
+    """Return the direction (3,) in which vectors (n, 3) extend least, and a measure of how well it is determined.
 
-    The second number is the middle extent over the largest: near 0 they lie along a line.
+    The measure is the middle extent over the largest: near 0, the vectors lie along a line.
     """
     _, extents, directions = np.linalg.svd(vectors, full_matrices=False)
     return directions[-1], float(extents[1] / extents[0]) if extents[0] else 0.0
 
 
 def plane(points: Array) -> tuple[Array, float]:
-    """Return the direction across the plane nearest to `points` (n, 3), and how flat they are apart from it.
+    """Return the normal of the plane nearest to `points` (n, 3), and the measure of `thinnest`.
 
-    Absolute distances are made least, not their squares: a few cameras held high must not tilt the plane of all.
+    It minimises absolute distances, not their squares, so that a few cameras held high do not tilt the plane.
     """
     weights = np.ones(len(points))
     for _ in range(ROUNDS):
@@ -45,7 +45,7 @@ def angle_between(a: Array, b: Array) -> float:
 
 
 def plane_axes(normal: Array) -> Array:
-    """Return two unit vectors (2, 3) at right angles in the plane across `normal`, right-handed with it."""
+    """Return two perpendicular unit vectors (2, 3) in the plane with this normal, right-handed with it."""
     helper = np.eye(3)[int(np.argmin(np.abs(normal)))]
     first = np.cross(helper, normal)
     first = first / np.linalg.norm(first)
@@ -55,8 +55,8 @@ def plane_axes(normal: Array) -> Array:
 def circle(points: Array) -> tuple[Array, float]:
     """Return centre (2,) and radius of the circle nearest to `points` (n, 2).
 
-    A linear fit comes first; it is biased toward small circles where there is noise, so distances to the circle
-    themselves are then made least, step by step.
+    A linear fit comes first. With noise it is biased toward small circles, so the distances to the circle are then
+    minimised step by step.
     """
     middle = points.mean(axis=0)
     local = points - middle

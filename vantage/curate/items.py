@@ -1,8 +1,8 @@
-"""Items about captured scenes, made by the same tasks as rendered ones: only the pictures come from elsewhere.
+"""Make items about captured scenes with the same tasks that make rendered ones; only the pictures are real.
 
-A captured scene is handed to a task as a `Scene` whose first two things are target and reference. What the task then
-asks is kept if all views that it shows keep their margins; its truth gets the cameras' real azimuths in place of the
-eight targets, and must still be solved to the same answer.
+A task gets a captured scene as a `Scene` whose first two things are target and reference. A question is kept if every
+view that it shows keeps its margins. Its truth then gets the cameras' real azimuths in place of the eight nominal ones,
+and `solve` must still reach the same answer.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from vantage.scenes.place import MARGIN
 from vantage.task import Draft, Refused, Slot, Task, balanced
 
 CAMERA_TASKS = ("consistency_ego", "updating_ego", "integration_ego")
-OWN_TASKS = ("consistency_allo", "updating_allo")  # where the reference has a front
+OWN_TASKS = ("consistency_allo", "updating_allo")  # for a reference with a front
 SIZE = "captures"
-QUALITY = 95  # of pictures that are encoded anew
+QUALITY = 95  # JPEG quality of pictures that are encoded again
 SMALLEST_SIDE = 64  # pixels
 
 
@@ -59,21 +59,21 @@ class Couple:
 
     @property
     def own(self) -> float:
-        """The margin of the target's direction as the reference sees it; negative if that has no front."""
+        """The margin of the target's direction in the reference's own frame; negative if it has no front."""
         return margins.own(self.target, self.reference)
 
     def fault(self, azimuth: int) -> str:
-        """Return what forbids a question about the two in one view, or nothing."""
+        """Return why the view at `azimuth` cannot be asked about; empty if it can."""
         return margins.fault(self.captured.ring, self.target, self.reference, azimuth)
 
     def fair(self) -> int:
-        """Return in how many views nothing forbids a question."""
+        """Return how many of the eight views can be asked about."""
         return sum(not self.fault(azimuth) for azimuth in AZIMUTHS)
 
 
 @dataclass
 class Counts:
-    """What became of all questions that could have been asked."""
+    """Counts of the questions that were made and of those that were refused."""
 
     made: Counter[str] = field(default_factory=Counter)  # task -> items
     refused: dict[str, Counter[str]] = field(default_factory=dict)  # task -> reason -> items
@@ -81,19 +81,19 @@ class Counts:
     numbers: Counter[str] = field(default_factory=Counter)  # task -> pairs asked about
 
     def refuse(self, task: str, reason: str) -> None:
-        """Count a question that is not asked."""
+        """Count a refused question."""
         self.refused.setdefault(task, Counter())[reason] += 1
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """How items are to be made."""
+    """How to make the items."""
 
     suite: str = "captures"
     split: str = "test"
     seed: int = 0
-    pairs: int = 1  # of objects, at most, that are asked about in one scene; more show the same pictures again
-    side: int = 1024  # pixels: larger pictures are made smaller; 0 leaves them
+    pairs: int = 1  # most pairs of objects asked about in one scene; with more, the same pictures are shown again
+    side: int = 1024  # pixels: larger pictures are shrunk to this side; 0 leaves them
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"\w[\w.-]{0,59}", self.suite):
@@ -112,14 +112,14 @@ def items(captured: Sequence[Captured], wanted: Wanted, counts: Counts) -> Itera
 
 
 def couples(captured: Captured, wanted: Wanted, counts: Counts) -> list[Couple]:
-    """Return the pairs of objects to ask about: those that keep their margins in most views first."""
+    """Return the pairs of objects to ask about: those that can be asked about in the most views."""
     every = [Couple(captured, a, b) for a, b in itertools.combinations(captured.objects, 2)]
     ranked = sorted(every, key=Couple.fair, reverse=True)
     return [_ordered(couple, counts) for couple in ranked[: wanted.pairs]]
 
 
 def _ordered(couple: Couple, counts: Counts) -> Couple:
-    """Return target and reference: the one with a front is the reference, else whichever balances directions."""
+    """Return the pair with target and reference chosen: the reference has a front if possible; directions balance."""
     both = [couple, Couple(couple.captured, couple.reference, couple.target)]
     oriented = [one for one in both if one.own >= MARGIN]
     chosen = min(oriented or both, key=lambda one: counts.directions[one.direction])
@@ -128,7 +128,7 @@ def _ordered(couple: Couple, counts: Counts) -> Couple:
 
 
 def _family(task: Task, couple: Couple, wanted: Wanted, counts: Counts) -> Iterator[Item]:
-    """Yield what a task asks about one pair; what breaks a margin is counted instead."""
+    """Yield a task's items about one pair; questions that break a margin are only counted."""
     scene = scene_of(couple)
     path = (wanted.seed, wanted.suite, SIZE, task.name)
     first = counts.numbers[task.name] * task.family
@@ -156,7 +156,7 @@ def _check(couple: Couple, draft: Draft) -> None:
 
 
 def scene_of(couple: Couple) -> Scene:
-    """Return a captured scene as tasks know scenes, with the target and the reference first."""
+    """Return a captured scene as the `Scene` that tasks need, with the target and the reference first."""
     ring, named = couple.captured.ring, (couple.target, couple.reference)
     things = (
         Thing(one.name, one.kind or one.name, 0, one.x, one.y, (one.facing or 0.0) % 360, one.z or 0.0)
@@ -187,7 +187,7 @@ def _item(task: Task, couple: Couple, draft: Draft, index: int, wanted: Wanted) 
 
 @lru_cache(maxsize=16)
 def encoded(shot: Shot, folder: Path, side: int) -> bytes:
-    """Return a shot's picture as it is, or encoded anew where it is too large or says where and when it was taken."""
+    """Return a shot's picture; it is encoded again if it is too large or has EXIF data, such as time and place."""
     from PIL import Image
 
     from vantage.render import flat

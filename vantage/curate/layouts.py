@@ -1,10 +1,10 @@
-"""Where captures lie on disk, and how their poses are written. Three layouts are read:
+"""Read captures from disk, in one of three layouts:
 
-- `transforms.json` as nerfstudio, Instant NGP and Blender's scripts write it (by its documents, OpenGL axes);
-- `pose/NAME.txt`, one matrix a file, beside a folder of pictures with the same names;
-- `cam_poses.txt`, one line a picture: its name or number, then the matrix.
+- `transforms.json` as nerfstudio, Instant NGP and Blender's scripts write it (documented to use OpenGL axes);
+- `pose/NAME.txt`, one matrix per file, beside a folder of pictures with the same names;
+- `cam_poses.txt`, one line per picture: its name or number, then the matrix.
 
-Files are not trusted: a path must stay inside the capture's folder, and each mistake is one sentence.
+Files are not trusted: a path must stay inside the capture's folder, and each mistake is reported in one sentence.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ POSE_FOLDERS = ("pose", "poses")
 PICTURE_FOLDERS = ("images", "rgb", "color", "image", "")
 DEPTH_FOLDER = "depth"
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
-DEEPEST = 4  # folders below the one given
+DEEPEST = 4  # levels of folders that are searched below the given one
 
 
 def folders(root: Path) -> list[Path]:
@@ -58,7 +58,7 @@ def _natural(path: Path | str) -> list[tuple[int, str]]:
 
 
 def read(folder: Path, name: str, pictures: str = "") -> Capture:
-    """Return the capture in a folder; `pictures` names the folder of pictures to use instead of the usual one."""
+    """Return the capture in a folder; `pictures` names another folder of pictures than the usual one."""
     folder = folder.resolve()
     if (folder / JSON_NAME).is_file():
         shots, missing = _from_json(folder, pictures)
@@ -105,9 +105,9 @@ def _shot(folder: Path, path: str, frame: Mapping[str, Any], where: str, picture
 
 
 def _unit(data: Mapping[str, Any]) -> float:
-    """Return how long one unit of the matrices is in units of the original poses.
+    """Return the length of one unit of the matrices, in units of the original poses.
 
-    `applied_transform` has been applied already, so it is undone only in so far as it scales.
+    `applied_transform` is already part of the matrices; only its scale matters here, and it is undone.
     """
     if data.get("applied_transform") is None:
         return 1.0
@@ -122,10 +122,10 @@ def _unit(data: Mapping[str, Any]) -> float:
 
 
 def _picture(folder: Path, path: str) -> Path | None:
-    """Return the file of a frame, or None where there is none; a path that leads out of the folder is a ValueError."""
-    tried = (path + suffix for suffix in ("", *SUFFIXES))  # Blender's scripts leave the suffix out
+    """Return the file of a frame, or None if it does not exist; a ValueError if the path leads out of the folder."""
+    tried = (path + suffix for suffix in ("", *SUFFIXES))  # Blender's scripts omit the suffix
     found = next((name for name in tried if (folder / name).is_file()), None)
-    # `inside` says what is wrong with a path that leads out, whether or not there is a file.
+    # `inside` raises the error for a path that leads out of the folder, even if no such file exists.
     return inside(found or path, folder) if found or ".." in path or Path(path).is_absolute() else None
 
 
@@ -142,14 +142,14 @@ def _from_text(folder: Path, pictures: str) -> tuple[list[Shot], list[str]]:
 
 
 def _files(folder: Path) -> Iterator[tuple[str, Array]]:
-    """Yield names and matrices from one text file a picture."""
+    """Yield names and matrices from one text file per picture."""
     for path in sorted((_pose_folder(folder) or folder).glob("*.txt")):
         where = f"{path.parent.name}/{path.name}"
         yield path.stem, pose(_words(text(path), where), where)
 
 
 def _lines(folder: Path) -> Iterator[tuple[str, Array]]:
-    """Yield names and matrices from one text file with a line for each picture."""
+    """Yield names and matrices from one text file with one line per picture."""
     seen = set[str]()
     for number, line in enumerate(text(folder / LINES_NAME).splitlines(), 1):
         if line.strip():

@@ -1,8 +1,9 @@
-"""From masks to places: where the objects of a capture stand, by all pictures that show them well.
+"""Find where the objects of a capture stand, from the masks in all pictures that show them well.
 
-An object stands where the lines of sight through the middles of its masks come nearest to each other. Depth tells what
-hides a part of it, and whether all masks of a name show one thing: the masked pixels become points, and their median
-must not be far away. It is not the place itself, as a picture shows only the near side, unless too few sides are seen.
+An object stands where the lines of sight through the middles of its masks come nearest to each other. Depth shows
+whether something hides a part of the object, and whether all masks with one name show the same thing: the median of the
+masked pixels' 3D points must be near. That median is used as the place itself only where the lines of sight are nearly
+parallel, because a picture shows only the near side of an object.
 """
 
 from __future__ import annotations
@@ -22,28 +23,28 @@ from vantage.curate.table import Placed
 from vantage.exchange.importing import PICTURE_PIXELS
 from vantage.geometry import Array, unproject
 
-SCORE = 0.5  # less is not believed
-SMALLEST = 0.01  # of the picture's pixels
-NEARER = 0.05  # of its distance: what lies so much nearer right beside an object hides a part of it …
-HIDDEN = 0.2  # … if it does so along more than this share of the object's outline
-FEWEST = 20  # pixels with depth
-PICTURES = 3  # that must show an object
-SPREAD = 0.25  # of the radius: places of one name that lie farther apart are several things
-PARALLEL = 0.02  # about the square of the spread of lines of sight, in radians
-ROUNDS, NOISE = 20, 0.005  # of the fit; metres by which lines may miss and count alike
+SCORE = 0.5  # masks with a lower score are ignored
+SMALLEST = 0.01  # of the picture's pixels: smaller masks are ignored
+NEARER = 0.05  # of its distance: a pixel just outside the outline that is this much nearer may hide the object
+HIDDEN = 0.2  # an object is hidden if such pixels lie along more than this share of its outline
+FEWEST = 20  # pixels with depth that a mask needs
+PICTURES = 3  # how many pictures must show an object
+SPREAD = 0.25  # of the radius: sightings of one name that disagree by more than this show several things
+PARALLEL = 0.02  # lines of sight are parallel below this: about the square of their spread in radians
+ROUNDS, NOISE = 20, 0.005  # rounds of the fit; metres: lines that miss by less have equal weight
 
 
 @dataclass(frozen=True, eq=False)
 class _Sighting:
     station: Station
     middle: Array  # a point (3,) on the line of sight through the mask's middle, one metre ahead
-    point: Array | None = field(repr=False)  # (3,) by depth
+    point: Array | None = field(repr=False)  # (3,): the median of the mask's 3D points, where depth is known
 
 
 def objects(ring: Ring, found: Mapping[str, list[Found]], unit: float, counts: Counter[str]) -> list[Placed]:
-    """Return the objects that masks name, with their places and the views that show them; drops are counted.
+    """Return the objects that the masks name, with their places and the views that show them.
 
-    `unit` is what one step of a depth picture is in metres.
+    `unit` is one step of a depth picture in metres; `counts` counts what is dropped, by reason.
     """
     sightings: dict[str, list[_Sighting]] = {}
     twins: set[str] = set()
@@ -65,7 +66,7 @@ def objects(ring: Ring, found: Mapping[str, list[Found]], unit: float, counts: C
 def _shown(
     station: Station, found: Mapping[str, list[Found]], unit: float, counts: Counter[str]
 ) -> list[tuple[str, _Sighting]]:
-    """Return what one picture shows well."""
+    """Return the objects that one picture shows well."""
     shot = station.shot
     here = masks.of_picture(found, (shot.name, shot.picture.name, shot.name.removeprefix("./")))
     depth = _depth(shot.depth, unit) if shot.depth and here else None
@@ -86,7 +87,7 @@ def _shown(
 
 
 def _fault(mask: Mask, depth: Array | None) -> str:
-    """Return why an object in a picture is of no use, or nothing."""
+    """Return why an object in a picture cannot be used; empty if it can."""
     if mask.mean() < SMALLEST:
         return "small"
     if masks.cut(mask):
@@ -95,7 +96,7 @@ def _fault(mask: Mask, depth: Array | None) -> str:
 
 
 def _hidden(mask: Mask, depth: Array) -> float:
-    """Return along which share of an object's outline something nearer lies right outside."""
+    """Return the share of an object's outline along which something nearer lies just outside."""
     outline = nearer = 0
     for step, axis in ((1, 0), (-1, 0), (1, 1), (-1, 1)):
         outside = np.roll(mask, step, axis) & ~mask
@@ -126,7 +127,7 @@ def _depth(path: Path, unit: float) -> Array:
 
 
 def _fitted(depth: Array, shape: tuple[int, ...]) -> Array:
-    """Return depth brought to the shape of a mask, each pixel from the nearest."""
+    """Return depth scaled to the shape of a mask, each pixel taken from the nearest one."""
     rows, columns = (np.arange(n) * m // n for n, m in zip(shape, depth.shape))
     return depth[np.ix_(rows, columns)]
 
@@ -147,7 +148,7 @@ def _sighted(station: Station, mask: Mask, depth: Array | None) -> _Sighting:
 
 
 def _placed(ring: Ring, name: str, seen: Sequence[_Sighting], counts: Counter[str]) -> Placed | None:
-    """Return an object at the place that its sightings agree on, or None where they do not."""
+    """Return an object at the place on which its sightings agree; None if they do not agree."""
     place, apart = _place(seen)
     views = tuple(target for target, station in ring.views.items() if any(s.station is station for s in seen))
     if place is None:
@@ -163,7 +164,7 @@ def _placed(ring: Ring, name: str, seen: Sequence[_Sighting], counts: Counter[st
 
 
 def _place(seen: Sequence[_Sighting]) -> tuple[Array | None, float]:
-    """Return where an object stands, if that can be told, and how far apart its sightings put it, in metres."""
+    """Return where an object stands, None if that is unknown, and by how many metres its sightings disagree."""
     points = np.array([sighting.point for sighting in seen if sighting.point is not None])
     middle = np.median(points, axis=0) if len(points) >= PICTURES else None
     if len(seen) < PICTURES:
@@ -176,9 +177,9 @@ def _place(seen: Sequence[_Sighting]) -> tuple[Array | None, float]:
 
 
 def _crossing(seen: Sequence[_Sighting]) -> tuple[Array | None, float]:
-    """Return the point nearest to the lines of sight, None if they are all but parallel, and its median distance.
+    """Return the point nearest to the lines of sight, None if they are nearly parallel, and its median distance.
 
-    Distances count by their size, not squared, so that a few bad masks do not matter.
+    It minimises distances, not their squares, so that a few bad masks do not matter.
     """
     starts = np.array([sighting.station.pose[:3, 3] for sighting in seen])
     ways = np.array([sighting.middle for sighting in seen]) - starts

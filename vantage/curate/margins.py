@@ -1,7 +1,7 @@
-"""Whether two objects of a capture can be asked about in one of its views: the margins of `place`, at real cameras.
+"""Whether a question can ask about two objects in one view of a capture: the margins of `place`, for real cameras.
 
-A real camera stands up to 11.25 degrees beside its target and does not look exactly at the pivot. So the direction that
-a question takes from the target azimuth must hold, with its margin, at the camera's own azimuth as well.
+A real camera stands up to 11.25 degrees beside its nominal azimuth and does not look exactly at the pivot. So the
+direction at the nominal azimuth must also hold, with its margin, at the camera's real azimuth.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from vantage.curate.table import Placed
 from vantage.geometry import Observer, allocentric, azimuth_of, depths, egocentric, project, turn
 from vantage.scenes import framing, place
 
-WIDTH = 1000  # pixels of a picture in which places are compared as shares of the width
+WIDTH = 1000  # pixels: an arbitrary picture width, because positions are compared as shares of the width
 
 
 def fault(ring: Ring, target: Placed, reference: Placed, azimuth: int) -> str:
-    """Return what forbids a question about two objects in the view at `azimuth`, or nothing."""
+    """Return why the view at `azimuth` allows no question about two objects; empty if it does."""
     if azimuth not in target.views or azimuth not in reference.views:
         return "an object is not seen well"
     station = ring.views[azimuth]
     named = egocentric(target.place, reference.place, Observer(azimuth)).direction
     if _margin(target, reference, station.azimuth, named) < place.MARGIN:
         return "the direction is near the border of its class"
-    # Who goes by the camera's axis, or looks straight at the reference, must say the same.
+    # The direction must be the same along the camera's axis and along the line of sight to the reference.
     for looking in (station.looking, azimuth_of(station.place, reference.place)):
         if _margin(target, reference, looking, named) < 0:
             return "the direction depends on where exactly the camera looks"
@@ -39,7 +39,7 @@ def fault(ring: Ring, target: Placed, reference: Placed, azimuth: int) -> str:
 
 
 def own(target: Placed, reference: Placed) -> float:
-    """Return the margin of the target's direction as the reference sees it, in degrees; negative if it has no front."""
+    """Return the margin in degrees of the target's direction in the reference's own frame; negative without a front."""
     if reference.facing is None:
         return -math.inf
     return allocentric(target.place, reference.place, turn((0.0, -1.0), reference.facing)).margin()
@@ -54,7 +54,7 @@ def _point(one: Placed) -> tuple[float, float, float]:
 
 
 def _across(station: Station, one: Placed) -> float:
-    """Return where an object's middle falls, from the left edge of the picture (0) to the right (1)."""
+    """Return where an object's middle lies in the picture, from its left edge (0) to its right edge (1)."""
     return float(project([_point(one)], station.camera(WIDTH, WIDTH))[0, 0]) / WIDTH
 
 

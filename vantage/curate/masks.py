@@ -1,11 +1,11 @@
-"""What a segmenter wrote about the pictures of a capture: names, boxes, masks and scores, one record a picture.
+"""Read a segmenter's output for the pictures of a capture: names, boxes, masks and scores, one record per picture.
 
     [{"image_path": "images/0001.png", "annotations": [
         {"class_name": "chair", "bbox": [x, y, x, y], "score": 0.93,
          "segmentation": {"size": [height, width], "counts": "…" or [runs]}}]}]
 
-Masks are COCO's run lengths: columns from the left, each from the top, beginning with a run outside. No model is run
-here; the file is what such a model leaves behind.
+Masks are COCO's run lengths: column by column from the left, each from the top, starting with a run of background. No
+model is run here; the file is the output of one.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from numpy.typing import NDArray
 from vantage.curate.poses import number, parsed
 from vantage.exchange.importing import PICTURE_PIXELS
 
-NAMES = ("image_path", "image", "file_path")  # what a record may call its picture
+NAMES = ("image_path", "image", "file_path")  # fields in which a record may name its picture
 
 Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """One object that a segmenter found in one picture; its mask stays coded, as all of them would fill the memory."""
+    """One object that a segmenter found in one picture; its mask stays encoded, because decoded masks are large."""
 
     name: str
     score: float
@@ -41,7 +41,7 @@ class Found:
 
 
 def read(path: Path) -> dict[str, list[Found]]:
-    """Return what was found in each picture, by the picture's path as it is written there."""
+    """Return what was found in each picture, keyed by the picture's path as the file writes it."""
     records = parsed(path)
     if not isinstance(records, list) or not all(isinstance(record, dict) for record in records):
         raise ValueError(f"{path.name} must hold a list with an object for each picture")
@@ -71,7 +71,7 @@ def _found(data: Mapping[str, Any], where: str) -> Found:
 
 
 def mask(coded: Mapping[str, Any], where: str = "the mask") -> Mask:
-    """Return the mask (height, width) of run lengths, as a list or as COCO's text."""
+    """Return the mask (height, width) that run lengths encode, given as a list or as COCO's text."""
     size = coded.get("size")
     if not isinstance(size, list) or len(size) != 2 or not all(isinstance(n, int) and n > 0 for n in size):
         raise ValueError(f"{where}: its size must be [height, width]")
@@ -89,10 +89,10 @@ def mask(coded: Mapping[str, Any], where: str = "the mask") -> Mask:
 
 
 def _runs(counts: str, where: str) -> list[int]:
-    """Return the run lengths that COCO's text stands for.
+    """Return the run lengths that COCO's text encodes.
 
-    A character holds five bits of a number, the lowest first, and whether more follow; from the fourth number on, what
-    is written is the difference to the number two before.
+    Each character holds five bits of a number, the lowest first, and a bit that says whether more follow. From the
+    fourth number on, the text holds the difference to the number two places before.
     """
     runs: list[int] = []
     value = shift = 0
@@ -112,10 +112,10 @@ def _runs(counts: str, where: str) -> list[int]:
 
 
 def of_picture(pictures: Mapping[str, list[Found]], names: Iterable[str]) -> list[Found]:
-    """Return what was found in the picture that goes by one of these names."""
+    """Return what was found in the picture that the file lists under one of these names."""
     return next((pictures[name] for name in names if name in pictures), [])
 
 
 def cut(mask: Mask) -> bool:
-    """Return whether a mask reaches the picture's edge, so that a part of the object may lie outside."""
+    """Return whether a mask touches the picture's edge, so that a part of the object may lie outside."""
     return bool(mask[0].any() or mask[-1].any() or mask[:, 0].any() or mask[:, -1].any())

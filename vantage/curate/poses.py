@@ -1,7 +1,7 @@
-"""What a capture is: pictures, each with a 4×4 matrix that takes its camera's frame to the world's.
+"""What a capture is: pictures, each with a 4×4 matrix from its camera's frame to the world's.
 
-Which way a camera's axes point no matrix says, so matrices stay as they are written; `ring` finds that out. A matrix
-must turn and move and do nothing else: one that skews, scales or mirrors is refused with a sentence.
+A matrix does not say which way the camera's axes point, so matrices are kept as written; `axes` finds that out. A
+matrix may only rotate and translate: one that skews, scales or mirrors is an error.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ import numpy as np
 
 from vantage.geometry import Array
 
-POSE_BYTES = 100_000_000  # of a file of poses
+POSE_BYTES = 100_000_000  # the largest file of poses that is read
 SKEW = 1e-3  # how far a rotation may be from orthonormal
-ANGLES = (1.0, 170.0)  # degrees: the fields of view that a lens can have, across and up
+ANGLES = (1.0, 170.0)  # degrees: the fields of view that a lens can have, horizontally and vertically
 
 
 @dataclass(frozen=True)
 class Lens:
-    """Intrinsics in pixels of a picture of the recorded size."""
+    """Intrinsics in pixels, for a picture of the recorded size."""
 
     focal: tuple[float, float]
     centre: tuple[float, float]
@@ -38,7 +38,7 @@ class Lens:
 
 @dataclass(frozen=True, eq=False)
 class Shot:
-    """One picture and its camera. `matrix` (4, 4) is world_from_camera, by axes that are not yet known."""
+    """One picture and its camera. `matrix` (4, 4) is world_from_camera; its axes convention is not known yet."""
 
     name: str
     picture: Path
@@ -54,8 +54,8 @@ class Capture:
     name: str
     folder: Path
     shots: tuple[Shot, ...]
-    writes: str = ""  # the axes that the file format is documented to use; empty where it has none
-    missing: tuple[str, ...] = ()  # pictures that poses are given for, but that are not there
+    writes: str = ""  # the axes that the file format is documented to use; empty if none are documented
+    missing: tuple[str, ...] = ()  # pictures that have poses but do not exist
 
     @property
     def matrices(self) -> Array:
@@ -64,7 +64,7 @@ class Capture:
 
 
 def pose(value: Any, where: str) -> Array:
-    """Return a matrix (4, 4) that turns and moves, and does nothing else; any other is a ValueError."""
+    """Return the matrix (4, 4) of a pose; a ValueError if it does more than rotate and translate."""
     matrix = numbers(value, f"{where}: its matrix")
     if matrix.shape == (3, 4):
         matrix = np.vstack([matrix, (0.0, 0.0, 0.0, 1.0)])
@@ -105,7 +105,7 @@ def shape(matrix: Array) -> str:
 
 
 def lens(data: Mapping[str, Any], where: str) -> Lens | None:
-    """Return the intrinsics that a frame of `transforms.json` has, or None where it has too few of them."""
+    """Return the intrinsics of a frame of `transforms.json`, or None if it gives too few of them."""
     given = {name: data[name] for name in ("w", "h", "fl_x", "fl_y", "cx", "cy", "camera_angle_x") if name in data}
     known = {name: number(value, f"{where}: {name}") for name, value in given.items()}
     if not {"w", "h"} <= known.keys() or not {"fl_x", "camera_angle_x"} & known.keys():
@@ -127,7 +127,7 @@ def lens(data: Mapping[str, Any], where: str) -> Lens | None:
 
 
 def _focal(width: float, angle: float) -> float:
-    """Return the focal length of a field of view in radians; 0 where that is none."""
+    """Return the focal length for a field of view in radians; 0 if the angle is not possible."""
     return width / 2 / math.tan(angle / 2) if 0 < angle < math.pi else 0.0
 
 
@@ -137,7 +137,7 @@ def _angle(size: float, focal: float) -> float:
 
 
 def text(path: Path) -> str:
-    """Return the text of a file of a sensible size."""
+    """Return the text of a file; a ValueError if the file is too large."""
     if path.stat().st_size > POSE_BYTES:
         raise ValueError(f"{path.name} has {path.stat().st_size:,} bytes; at most {POSE_BYTES:,} are allowed")
     try:

@@ -1,7 +1,7 @@
 """From poses to eight views on a circle: the filters that a capture must pass, in order, each with its reason.
 
-Level is told by the cameras' right-hand sides, axes by `axes`. The spread of 0.1 m and the heights need metres, which
-no file states: the user does.
+The ground plane is found from the cameras' right-hand directions, the axes convention by `axes`. The limits on the
+residual and on heights are in metres. Pose files do not state their unit, so the user must.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from vantage.geometry import Array, Camera, azimuth_of, inverse, wrap
 from vantage.scene import AZIMUTHS
 
 STAGES = ("read", "level", "circle", "inward", "views", "height")
-TILT = 10.0  # degrees: between the cameras' plane and the level, at most
-RESIDUAL = 0.1  # metres: mean distance from the circle, less than this
-REACH = 11.25  # degrees: from a view to its target
-HEIGHT, DEVIATIONS = 0.5, 1.5  # metres, standard deviations: from the first camera's height
-FLAT = 0.05  # the second extent over the first, of directions that tell a plane
+TILT = 10.0  # degrees: the largest angle between the cameras' plane and the ground
+RESIDUAL = 0.1  # metres: the cameras' mean distance from the circle must be less
+REACH = 11.25  # degrees: the largest distance of a view from its nominal azimuth
+HEIGHT, DEVIATIONS = 0.5, 1.5  # metres, standard deviations: the larger is how far a height may be from the first one's
+FLAT = 0.05  # directions determine a plane if their second extent over the first is at least this
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +32,7 @@ class Station:
 
     shot: Shot
     pose: Array = field(repr=False)  # (4, 4): pivot_from_camera, by OpenCV's axes
-    angle: float = 0.0  # stated field of view across the width, which serves where no intrinsics are given
+    angle: float = 0.0  # stated field of view across the width, used if there are no intrinsics
 
     @property
     def place(self) -> tuple[float, float]:
@@ -42,21 +42,21 @@ class Station:
 
     @property
     def height(self) -> float:
-        """How far it stands above the point that the cameras look at."""
+        """Its height above the point that the cameras look at."""
         return float(self.pose[2, 3])
 
     @property
     def azimuth(self) -> float:
-        """The azimuth of its place, to a thousandth of a degree and below 360."""
+        """The azimuth of its place, rounded to a thousandth of a degree, below 360."""
         return round(azimuth_of(self.place), 3) % 360
 
     @property
     def looking(self) -> float:
-        """The azimuth at which an observer would look the way it does."""
+        """The azimuth of an observer on the circle who looks in the camera's direction."""
         return azimuth_of(-self.pose[:2, 2])
 
     def camera(self, width: int, height: int) -> Camera:
-        """Return its camera for a picture of this size, whose pixels are taken as square."""
+        """Return its camera for a picture of this size; pixels are assumed to be square."""
         lens, pose = self.shot.lens, inverse(self.pose)
         if lens:
             scale = width / lens.size[0]
@@ -68,7 +68,7 @@ class Station:
 
 @dataclass(frozen=True, eq=False)
 class Ring:
-    """A capture as a circle of cameras around a pivot, and the eight of them that serve as views."""
+    """A capture as a circle of cameras around a pivot, with the eight cameras chosen as views."""
 
     capture: Capture
     axes: str
@@ -85,7 +85,7 @@ class Ring:
 def fitted(capture: Capture, stated: Stated, images: dict[str, int]) -> Ring:
     """Return the circle of a capture with its eight views; raise Dropped at the first filter that it fails.
 
-    In `images` is noted how many pictures each stage leaves, also for a capture that is dropped later.
+    `images` records how many pictures each stage leaves, also for a capture that is dropped later.
     """
     images["read"] = len(capture.shots)
     if len(capture.shots) < len(AZIMUTHS):
@@ -114,10 +114,10 @@ def fitted(capture: Capture, stated: Stated, images: dict[str, int]) -> Ring:
 
 
 def _level(matrices: Array, up: str) -> tuple[Array, float]:
-    """Return the direction across the ground, up or down, and how far the cameras' plane is tilted against it."""
+    """Return the ground's normal, pointing up or down, and the angle between the ground and the cameras' plane."""
     sides, flat = circles.thinnest(matrices[:, :3, 0])
     if not up and flat < FLAT:
-        raise Dropped("level", "all its cameras look the same way, so it cannot be told what is level; state --up")
+        raise Dropped("level", "all its cameras look the same way, so the ground plane is not known; state --up")
     normal = np.array(UPS[up]) if up else sides
     across, flat = circles.plane(matrices[:, :3, 3])
     if flat < FLAT:
@@ -129,7 +129,7 @@ def _level(matrices: Array, up: str) -> tuple[Array, float]:
 
 
 def _scale(stated: Stated, radius: float, off: float) -> float:
-    """Return the metres in a unit; drop a capture whose unit is unknown or whose cameras keep to no circle."""
+    """Return the metres in a unit; drop a capture if its unit is unknown or its cameras do not form a circle."""
     scale = stated.scale or stated.radius / radius
     if not scale:
         raise Dropped(
@@ -149,7 +149,7 @@ def _scale(stated: Stated, radius: float, off: float) -> float:
 def _stations(
     capture: Capture, stated: Stated, reading: Reading, pivot: Array, scale: float, kept: Sequence[int]
 ) -> list[Station]:
-    """Return the cameras in the pivot's frame, its origin at the height that they look at."""
+    """Return the cameras in the pivot's frame, whose origin is at the height that the cameras look at."""
     shots = [capture.shots[k] for k in kept]
     front = _front(shots, stated.front)
     outward = front.matrix[:3, 3] - pivot
@@ -179,13 +179,13 @@ def _front(shots: Sequence[Shot], name: str) -> Shot:
 
 
 def _aimed(pose: Array) -> float:
-    """Return the height at which a camera's axis passes the pivot."""
+    """Return the height at which a camera's axis passes above the pivot."""
     away = float(np.linalg.norm(pose[:2, 3]))
     return float(pose[2, 3] + away * pose[2, 2] / np.linalg.norm(pose[:2, 2]))
 
 
 def _views(stations: Sequence[Station], stage: str, which: str) -> dict[int, Station]:
-    """Return the camera nearest to each of eight azimuths; drop a capture that has none near enough."""
+    """Return the camera nearest to each of eight azimuths; drop the capture if one has no camera near enough."""
     found: dict[int, Station] = {}
     for target in AZIMUTHS:
         best = min(stations, key=lambda station: abs(wrap(station.azimuth - target)))
@@ -198,7 +198,7 @@ def _views(stations: Sequence[Station], stage: str, which: str) -> dict[int, Sta
 
 
 def _even(stations: Sequence[Station]) -> tuple[Station, ...]:
-    """Return the cameras that stand about as high as the first."""
+    """Return the cameras at about the height of the first."""
     heights = np.array([station.height for station in stations])
     limit = max(HEIGHT, DEVIATIONS * float(heights.std()))
     return tuple(station for station in stations if abs(station.height - heights[0]) <= limit)

@@ -1,8 +1,8 @@
 """The object table: what stands where in each capture, in a file that a person reviews and corrects.
 
-CSV with one row an object, or TOML with one [[object]] each:
+It is CSV with one row per object, or TOML with one [[object]] each:
 
-    scene   the capture's name: the path of its folder below the one that was given
+    scene   the capture's name: the path of its folder below the given one
     name    what questions call the object; no two objects of a scene share one
     x, y    where its middle stands, in metres from the pivot: the camera at azimuth 0 is at -y, x is to its right
     z       how high its middle is above the point that the cameras look at (may be empty)
@@ -52,7 +52,7 @@ class Placed:
 
 
 def read(path: Path, scenes: Iterable[str]) -> dict[str, list[Placed]]:
-    """Return the objects of each scene that a table lists; `scenes` are those it may name."""
+    """Return the objects of each scene that a table lists; `scenes` are the names that it may use."""
     if not path.is_file():
         raise ValueError(f"{path} is not a file; give the object table, as CSV or TOML")
     known, found = list(scenes), dict[str, list[Placed]]()
@@ -72,7 +72,7 @@ def read(path: Path, scenes: Iterable[str]) -> dict[str, list[Placed]]:
 def _csv(path: Path) -> list[tuple[str, Mapping[str, Any]]]:
     rows = csv.DictReader(io.StringIO(text(path).removeprefix("\ufeff")))
     try:
-        # Blank lines a spreadsheet leaves behind are no objects.
+        # Blank lines that a spreadsheet leaves behind are skipped.
         return [(f"line {rows.line_num}", row) for row in rows if any(row.values())]
     except csv.Error as error:
         raise ValueError(f"{path.name} is not CSV: {error}") from None
@@ -135,7 +135,7 @@ def _views(value: Any) -> tuple[int, ...]:
 
 
 def written(objects: Iterable[Placed]) -> str:
-    """Return objects as a CSV table, to be reviewed and read again."""
+    """Return objects as a CSV table, which a person corrects and `read` reads again."""
     file = io.StringIO()
     rows = csv.writer(file, lineterminator="\n")
     rows.writerow(COLUMNS)

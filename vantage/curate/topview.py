@@ -1,6 +1,6 @@
-"""A capture from above, for a person to review: the circle, its cameras and where they look, and the objects.
+"""Draw a capture from above, for a person to review: the circle, the cameras and where they look, and the objects.
 
-It is drawn as the camera at azimuth 0 has it: that camera is at the bottom, its right is on the right.
+The camera at azimuth 0 is at the bottom, with its right on the right.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 SIDE = 900
-ROOM = 1.35  # the picture's half-width over the farthest thing in it
-ARROW = 0.16  # of the radius
+ROOM = 1.35  # the picture's half-width, relative to the distance of the farthest thing in it
+ARROW = 0.16  # length of an arrow, as a share of the radius
 CORNERS = 180
 
 

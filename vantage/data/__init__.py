@@ -1,1 +1,1 @@
-"""What a data set is on disk: Parquet shards, a manifest, and how an item becomes a row."""
+"""A data set on disk: Parquet shards, a manifest, and how an item is stored as a row."""

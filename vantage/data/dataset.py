@@ -1,7 +1,8 @@
 """A data set is a folder: Parquet shards named by split, a manifest with a digest per shard, and a data card.
 
-A shard is written under another name and moved into place, then noted in the manifest: whatever kills the program, a
-shard that the manifest names is whole, and the next run goes on from there. One process writes at a time.
+A shard is first written under a temporary name, then moved into place, then listed in the manifest. So even if the
+program is killed, every shard in the manifest is complete, and the next run continues from there. Only one process
+writes at a time.
 """
 
 from __future__ import annotations
@@ -24,13 +25,13 @@ from vantage.data.manifest import read as read_manifest
 from vantage.item import Item
 from vantage.seeds import SPLITS
 
-SHARD_ROWS = 250  # about ten seconds of work: what a power cut can cost
-LOCK = ".lock"  # held, and there, while a process writes
-ASIDE = ".part"  # how the name of a file ends while it is written
+SHARD_ROWS = 250  # about ten seconds of work, the most that a power cut can lose
+LOCK = ".lock"  # exists, and is locked, while a process writes
+ASIDE = ".part"  # ends the name of a file while it is being written
 
 
 class DataSet:
-    """A data set on disk, whole and unchanged: opening one checks every shard against its digest."""
+    """A complete, unchanged data set on disk: `load` checks every shard against its digest."""
 
     def __init__(self, folder: Path, manifest: Manifest) -> None:
         self.folder = folder
@@ -41,11 +42,11 @@ class DataSet:
 
     @property
     def digest(self) -> str:
-        """A name for the exact contents: the digest of its shards' digests."""
+        """Identifies the exact contents: the digest of the shards' digests."""
         return seeds.digest(*(part for shard in self.manifest["shards"] for part in (shard["name"], shard["sha256"])))
 
     def items(self, split: str = "") -> Iterator[Item]:
-        """Yield the items in order, with their pictures, a row group in memory at a time."""
+        """Yield the items in order, with their pictures; only one row group is in memory at a time."""
         return self._read(split, pictures=True)
 
     def head(self, split: str = "") -> Iterator[Item]:
@@ -64,7 +65,7 @@ class DataSet:
 
 
 def load(folder: str | Path) -> DataSet:
-    """Open a data set; anything that is not one, or not as it was written, is a ValueError that says what is wrong."""
+    """Open a data set; if it is missing, unfinished or changed, a ValueError says what is wrong."""
     folder = Path(folder)
     manifest = read_manifest(folder)
     if manifest is None:
@@ -110,12 +111,12 @@ def file_digest(path: Path) -> str:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text file whole or not at all."""
+    """Write a text file completely or not at all."""
     write_whole(path, lambda temporary: temporary.write_text(text, "utf-8"))
 
 
 def write_whole(path: Path, write: Callable[[Path], object]) -> None:
-    """Write a file whole or not at all: `write` fills another, which is then moved into place."""
+    """Write a file completely or not at all: `write` fills a temporary file, which is then moved into place."""
     temporary = path.with_name(f".{path.name}{ASIDE}")
     try:
         write(temporary)
@@ -127,7 +128,7 @@ def write_whole(path: Path, write: Callable[[Path], object]) -> None:
 
 @contextlib.contextmanager
 def opened(folder: Path, header: Manifest) -> Iterator[Writer]:
-    """Open a new data set, or go on with the same one, for writing: no second process can until it is closed."""
+    """Open a data set for writing, new or unfinished; no other process can write to it until it is closed."""
     if folder.exists() and not folder.is_dir():
         raise ValueError(f"{folder} is a file; name a folder for the data set")
     folder.mkdir(parents=True, exist_ok=True)
@@ -139,7 +140,7 @@ def opened(folder: Path, header: Manifest) -> Iterator[Writer]:
 
 
 def _locked(path: Path) -> BinaryIO:
-    """Return a file that no other process holds, and that is still the one at `path`: who held it took it away."""
+    """Open and lock the file at `path`; try again if the process that held the lock has deleted the file meanwhile."""
     while True:
         file = path.open("wb")
         try:
@@ -156,7 +157,7 @@ def _locked(path: Path) -> BinaryIO:
 
 
 class Writer:
-    """Writes a data set shard by shard; opened on a folder that holds a part of the same one, it goes on from there."""
+    """Writes a data set shard by shard; in a folder that already holds a part of it, continues from there."""
 
     def __init__(self, folder: Path, header: Manifest, rows: int = SHARD_ROWS) -> None:
         self.folder = folder
@@ -164,7 +165,7 @@ class Writer:
         header = {"format": FORMAT, **header, "complete": False, "shards": []}
         found = read_manifest(folder)
         if found is None:
-            if folder.is_dir() and any(not _is_passing(path) for path in folder.iterdir()):
+            if folder.is_dir() and any(not _is_temporary(path) for path in folder.iterdir()):
                 raise ValueError(f"{folder} is not empty and holds no data set; name a new folder")
             folder.mkdir(parents=True, exist_ok=True)
             self.manifest = header
@@ -188,7 +189,7 @@ class Writer:
         for shard in self.manifest["shards"]:
             path = self.folder / shard["name"]
             if not path.exists() or file_digest(path) != shard["sha256"]:
-                break  # it and what follows are made again
+                break  # this shard and all later ones are made again
             whole.append(shard)
         if not whole or len(whole) < len(self.manifest["shards"]):
             self.manifest["complete"] = False
@@ -196,11 +197,11 @@ class Writer:
 
     @property
     def complete(self) -> bool:
-        """Whether nothing is left to do."""
+        """Whether the data set is finished."""
         return bool(self.manifest["complete"])
 
     def finished(self, pictures: bool = False) -> Iterator[Item]:
-        """Yield the items that need not be made again; those in shards come without pictures, unless asked for."""
+        """Yield the items that exist already; those in shards have their pictures only if `pictures` is set."""
         data = DataSet(self.folder, self.manifest)
         yield from data.items() if pictures else data.head()
         yield from self.pending
@@ -208,7 +209,7 @@ class Writer:
     def write(self, items: Iterable[Item]) -> None:
         """Append items, which must come split by split, and finish the data set.
 
-        When interrupted, the items of the shard under way are put aside, and taken up by the next Writer.
+        When interrupted, the items of the unfinished shard are saved, and the next Writer continues with them.
         """
         shard = self.pending
         try:
@@ -221,7 +222,7 @@ class Writer:
                 self._write_shard(shard)
         except BaseException:
             if shard:
-                with contextlib.suppress(OSError):  # a full disk must not hide what went wrong first
+                with contextlib.suppress(OSError):  # a full disk must not hide the original error
                     self._write_items(self._pending_path(shard[0].split), shard)
             raise
         self.manifest["complete"] = True
@@ -230,7 +231,7 @@ class Writer:
         self._tidy()
 
     def _tidy(self) -> None:
-        """Remove what earlier processes, interrupted or killed, have left."""
+        """Remove files left behind by earlier processes that were interrupted or killed."""
         for path in [*self.folder.glob(".*.pending"), *self.folder.glob(f".*{ASIDE}")]:
             path.unlink()
 
@@ -239,7 +240,7 @@ class Writer:
         return f"{split}-{number:05d}.parquet"
 
     def _pending_path(self, split: str) -> Path:
-        # The name of the shard that it belongs to is in it, so one that was left behind is never taken for the next.
+        # The name contains the shard's name, so that a file left behind is never mistaken for a later shard's.
         return self.folder / f".{self._shard_name(split)}.pending"
 
     def _read_pending(self) -> list[Item]:
@@ -275,15 +276,15 @@ class Writer:
         write_text(self.folder / MANIFEST, json.dumps(self.manifest, indent=1) + "\n")
 
 
-def _is_passing(path: Path) -> bool:
-    """Return whether a file is there only while another is written."""
+def _is_temporary(path: Path) -> bool:
+    """Return whether a file exists only while the data set is being written."""
     return path.name == LOCK or path.name.endswith(ASIDE)
 
 
 def write(folder: str | Path, header: Manifest, items: Iterable[Item]) -> DataSet:
     """Write items, which must come split by split, as a data set, or finish one that was interrupted.
 
-    What is there already must be the same items: then the same call twice does no harm, and other items are refused.
+    Items that the folder already holds must equal the given ones, so repeating a call is harmless; others are refused.
     """
     folder, rest = Path(folder), iter(items)
     with opened(folder, header) as writer:

@@ -1,6 +1,6 @@
-"""The manifest of a data set: how it was made, each shard with its digest, and the data card drawn from both.
+"""The manifest of a data set: how it was made, and each shard with its digest. The data card is written from it.
 
-It may come from a stranger, so its shape is checked once, where it is read; whoever holds one can trust its fields.
+A manifest may come from an untrusted source, so `read` checks its shape once; after that, its fields can be relied on.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ _NEEDED = {"suite": str, "size": str, "seed": int, "complete": bool, "shards": l
 _GIVEN = {"title": str, "licence": str, "credits": list, "tasks": dict, "pixels": int, "depth": bool, "scenes": dict}
 _SHARD = {"name": str, "split": str, "rows": int, "bytes": int, "sha256": str, "counts": dict}
 _TASK = {"version": int, "settings": dict}
-_LONGEST = 40  # characters of a value that an error shows
+_LONGEST = 40  # at most this many characters of a value are shown in an error
 
 
 def read(folder: Path) -> Manifest | None:
-    """Return a folder's manifest, or None where there is none; one we cannot read is a ValueError."""
+    """Return a folder's manifest, or None if it has none; a ValueError if the manifest cannot be read."""
     path = folder / NAME
     try:
         manifest: Manifest = json.loads(path.read_text("utf-8"))
@@ -54,14 +54,14 @@ def read(folder: Path) -> Manifest | None:
 
 def _check_fields(found: Any, kinds: Mapping[str, type], where: str) -> None:
     for name, kind in kinds.items():
-        # By its exact type: True is an int, but no count.
+        # The exact type: True is an int, but not a count.
         if not isinstance(found, dict) or type(found.get(name)) is not kind:
             raise ValueError(f"{where} has no {name} as Vantage writes it; restore it or make the data set again")
 
 
 def _check_shard(shard: Any, where: str) -> None:
     _check_fields(shard, _SHARD, where)
-    # A name must not lead out of the folder.
+    # A name must not point outside the folder.
     if not re.fullmatch(rf"({'|'.join(SPLITS)})-\d{{5,}}\.parquet", shard["name"]):
         raise ValueError(f"{where} is called {shard['name'][:_LONGEST]!r}, which is not a shard's name")
     counts = shard["counts"].values()
@@ -76,7 +76,7 @@ def _check_shard(shard: Any, where: str) -> None:
 
 
 def difference(was: Any, now: Any) -> str:
-    """Return in a few words the first place in which two settings differ: "test rotation_3d 5, not 6"."""
+    """Return, in a few words, the first difference between two settings: "test rotation_3d 5, not 6"."""
     if isinstance(was, dict) and isinstance(now, dict) and was.keys() == now.keys():
         name = next(name for name in was if was[name] != now[name])
         return f"{name} {difference(was[name], now[name])}"
@@ -104,7 +104,7 @@ def card(manifest: Manifest) -> str:
     licence = _line(manifest["licence"])
     lines = [
         "---",
-        f"license: {json.dumps(licence)}",  # a JSON string is a YAML string too, whatever it holds
+        f"license: {json.dumps(licence)}",  # any JSON string is also a YAML string
         "task_categories: [visual-question-answering]",
         "tags: [spatial-reasoning, vision-language]",
         "---",

@@ -1,7 +1,7 @@
-"""An Item as a Parquet row, and back; the layout that Hugging Face's `datasets` reads with no code of ours.
+"""Convert an Item to a Parquet row and back; Hugging Face's `datasets` reads this layout without our code.
 
 Pictures are `struct<bytes, path>`, the layout of its `Image` feature. Tags and truth, whose fields differ from task to
-task, are JSON text. A picture's path says that it is there even when its bytes are not read.
+task, are JSON text. A picture's path shows that the picture exists even when its bytes are not read.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _HEAD = (
 
 
 def schema() -> pa.Schema:
-    """Return the Arrow schema of a data set, with the features that `datasets` looks for in its metadata."""
+    """Return the Arrow schema of a data set; its metadata holds the features that `datasets` looks for."""
     import pyarrow as pa
 
     picture = pa.struct([("bytes", pa.binary()), ("path", pa.string())])
@@ -63,7 +63,7 @@ def schema() -> pa.Schema:
 
 
 def _feature(kind: pa.DataType) -> Any:
-    """Return how `datasets` writes the feature of an Arrow type; a struct of bytes and path is a picture."""
+    """Return how `datasets` writes an Arrow type as a feature; a struct of bytes and path is a picture."""
     import pyarrow as pa
 
     if pa.types.is_list(kind):
@@ -131,12 +131,12 @@ def write(path: str, items: Iterable[Item]) -> None:
     import pyarrow.parquet as pq
 
     shape = schema()
-    # A picture shared by many items of a scene is stored once per row group, if the dictionary may grow that far.
+    # Many items of a scene share a picture. A dictionary this large stores it only once per row group.
     with pq.ParquetWriter(
         path,
         shape,
         compression="zstd",
-        use_dictionary=[*_TEXTS, *_PICTURES],  # type: ignore[arg-type]  # the stubs know only yes and no
+        use_dictionary=[*_TEXTS, *_PICTURES],  # type: ignore[arg-type]  # the stubs allow only a bool
         dictionary_pagesize_limit=2 * ROW_GROUP_BYTES,
         data_page_size=1 << 20,
     ) as writer:

@@ -1,1 +1,1 @@
-"""A suite becomes a data set, and is held to its contract."""
+"""Make a data set from a suite, and check that it keeps its contract."""

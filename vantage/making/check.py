@@ -1,6 +1,6 @@
-"""What every data set owes its users, checked item by item and over the whole set.
+"""What every data set guarantees its users, checked item by item and over the whole set.
 
-The same checks are the contract of a task: `task_set` makes a small set of one task, and the set must come out clean.
+The same checks are the contract of a task: `task_set` makes a small set of one task, and every check must pass on it.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from vantage.task import Refused
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-LOOK_BITS = 16  # a picture's look is a grid of so many by so many bits
-NEAR_SHARE = 100  # two looks are near when fewer than one bit in so many differs
-NEAR_LIMIT = 20_000  # items of a task that are compared with each other
-REMAKE_EVERY = 50  # one item in so many is made anew and compared, pictures and all
+LOOK_BITS = 16  # side of the grid of bits that summarises how a picture looks
+NEAR_SHARE = 100  # two looks are near when fewer than 1 in this many bits differ
+NEAR_LIMIT = 20_000  # at most this many items of a task are compared with each other
+REMAKE_EVERY = 50  # 1 in this many items is made again and compared, pictures included
 
 
 @dataclass
 class Verdict:
-    """How one check came out for one task: how many were tested, how many failed, and the first few that did."""
+    """The result of one check for one task: how many cases were tested, how many failed, and the first few failures."""
 
     check: str
     task: str
     tested: int = 0
     failed: int = 0
-    fatal: bool = True  # else it is only noted
+    fatal: bool = True  # False: failures are reported, but the data set still passes
     examples: list[str] = field(default_factory=list)
 
     def add(self, where: str, complaint: str) -> None:
@@ -60,7 +60,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Glance:
-    """What the whole-set checks need of one item, small enough to keep for every one."""
+    """What the whole-set checks need to know about one item, small enough to keep in memory for all items."""
 
     id: str
     task: str
@@ -76,7 +76,7 @@ class Glance:
 
 
 def check(data: DataSet, workers: int = 0, progress: Progress = lambda done, total: None) -> list[Verdict]:
-    """Return the verdicts on a data set; it is clean when none has failed."""
+    """Return the verdicts on a data set; the data set passes when no fatal one has failed."""
     jobs = [(str(data.folder / shard["name"]), data.manifest) for shard in data.manifest["shards"]]
     glances: list[Glance] = []
     for some in engine.map_ordered(_glance_shard, jobs, workers, chunk=1):
@@ -100,14 +100,14 @@ def task_set(
     progress: Progress = lambda done, total: None,
     say: Callable[[str], None] = lambda text: None,
 ) -> DataSet:
-    """Make a small data set of one task with its default settings, on which the contract can be checked."""
+    """Make a small data set of one task with its default settings, to check the contract on."""
     nearest(name, tasks.names(), "task or data set folder")
     suite = Suite("check", f"{n} items of {name}", 384, {name: {}}, {}, "")
     return make(suite, folder, n=n, seed=seed, workers=workers, progress=progress, say=say)
 
 
 def _is_made(manifest: dict[str, Any]) -> bool:
-    return "pixels" in manifest  # an imported set has no recipe to hold it to
+    return "pixels" in manifest  # an imported set has no recipe that its items could be checked against
 
 
 def _glance_shard(job: tuple[str, dict[str, Any]]) -> list[Glance]:
@@ -118,7 +118,7 @@ def _glance_shard(job: tuple[str, dict[str, Any]]) -> list[Glance]:
 def _glance(item: Item, manifest: dict[str, Any]) -> Glance:
     pictures = [flat.decode(data) for data in item.images]
     offered = [flat.decode(o.image) for o in item.options if o.image]
-    wording = item.groups.get("wording", ("", ""))[1]  # the same pictures may be asked about in several
+    wording = item.groups.get("wording", ("", ""))[1]  # the same pictures may be shown with several wordings
     shown = b"".join(picture.tobytes() for picture in [*pictures, *offered])
     pixels = hashlib.sha256(shown + wording.encode()).hexdigest()
     complaints = {
@@ -218,7 +218,7 @@ def _look(pictures: list[Image]) -> bytes:
 
 
 def _near_twins(glances: list[Glance]) -> list[Verdict]:
-    """Note items whose pictures all look much alike; they may well ask different things, so this fails nothing."""
+    """Report items whose pictures look nearly the same. Their questions may still differ, so this is not a failure."""
     verdicts = []
     for task, some in _by_task(glances):
         verdict = Verdict("items look apart", task, fatal=False)
@@ -247,7 +247,7 @@ def _splits(glances: list[Glance]) -> list[Verdict]:
 
 
 def _balance(glances: list[Glance]) -> list[Verdict]:
-    """Each letter, tier and target occurs as often as any other in its task, give or take one."""
+    """Check that within a task each letter, each tier and each target occurs equally often, give or take one."""
     verdicts = []
     for name, some in _by_task(glances):
         task = tasks.get(name)

@@ -1,7 +1,7 @@
-"""From a suite to a data set. Each item comes from its own path of names (suite, size, seed, task, index, attempt).
+"""Make a data set from a suite. Each item is determined by its path of names: suite, size, seed, task, index, attempt.
 
-So it can be made alone, in any process, in any order, and is the same to the byte. Only duplicates need the items
-before them: they are found in order, by the one process that writes.
+So any item can be made alone, in any process and in any order, and comes out byte for byte the same. Only the search
+for duplicates needs the earlier items: the one process that writes the data set does it, in order.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 ATTEMPTS = 400
-REPEATS = 100  # attempts that may repeat earlier questions before we say that there are too few of a kind
-MARGIN = 0.015  # two options differ in at least this share of pixels …
-STEP = 24  # … by more than this much of 255
-LOOK = 256  # pixels at which that is measured
+REPEATS = 100  # attempts in a row that may repeat earlier questions before we give up: the task has too few
+MARGIN = 0.015  # any two options differ visibly in at least this share of their pixels
+STEP = 24  # out of 255: a pixel differs visibly when a channel differs by more than this
+LOOK = 256  # side in pixels to which options are scaled for that comparison
 
 Progress = Callable[[int, int], None]
 Excluded = Mapping[str, int]  # id -> the last attempt that is not wanted
-Settings = tuple[tuple[str, Any], ...]  # of a task, in order of their names: a value that can be a key
+Settings = tuple[tuple[str, Any], ...]  # of a task, sorted by name: a tuple, so that it can be hashed
 
 
 @dataclass(frozen=True)
 class Order:
-    """All that determines an item but the attempt."""
+    """Everything that determines an item, except the attempt."""
 
     suite: str
     size: str
@@ -57,9 +57,9 @@ class Order:
     pixels: int
     split: str
     index: int
-    first: int = 0  # the first attempt: later than 0 where earlier ones were excluded
-    depth: bool = False  # whether depth maps go with pictures of scenes
-    pairs: int = 0  # how many scenes of kind "pair" the suite has; 0: as many as are asked for
+    first: int = 0  # the first attempt to try; above 0 where earlier attempts were excluded
+    depth: bool = False  # whether pictures of scenes come with depth maps
+    pairs: int = 0  # how many scenes of kind "pair" the suite has; 0: no limit
 
     @property
     def path(self) -> tuple[str | int, ...]:
@@ -68,23 +68,23 @@ class Order:
 
     @property
     def id(self) -> str:
-        """The item's id: unique in the world."""
+        """The item's id, unique across all data sets."""
         return f"{self.suite}/{self.task}/{self.size}-s{self.seed}/{self.index:06d}"
 
     @property
     def scene(self) -> tuple[str, int] | None:
-        """The kind and number of the scene that the item is asked about, where its task shares scenes."""
+        """The kind and number of the scene that the item is about; None where its task does not share scenes."""
         task = tasks.get(self.task)
         if task.family == 1:
             return None
         number = self.index // task.family
-        # What can be asked of a pair can be asked of one with a front as well: those serve when the pairs are used up.
+        # A question about a pair also fits an "oriented" pair, so these are used once the plain pairs run out.
         if task.scenes == "pair" and 0 < self.pairs <= number:
             return "oriented", number - self.pairs
         return task.scenes, number
 
 
-Job = tuple[Order, ...]  # orders that share a scene, and are drawn, kept or refused together; else one order
+Job = tuple[Order, ...]  # all orders about one scene, which are kept or refused together; without a scene, one order
 
 
 def _frozen(settings: Mapping[str, Any]) -> Settings:
@@ -97,12 +97,12 @@ def _settings(order_task: str, settings: Settings) -> Any:
 
 
 def one(order: Order, attempt: int = 0) -> Item:
-    """Return the item of an order: the first attempt, from `attempt` on, that is not refused."""
+    """Return the item of an order: the first attempt at or after `attempt` that is not refused."""
     return together((order,), attempt)[0]
 
 
 def together(job: Job, attempt: int = 0) -> list[Item]:
-    """Return the items of a job: the first attempt, from `attempt` on, at which none of them is refused."""
+    """Return the items of a job: the first attempt at or after `attempt` at which none of them is refused."""
     attempt = max(attempt, *(order.first for order in job))
     reasons: list[str] = []
     for number in range(attempt, attempt + ATTEMPTS):
@@ -138,7 +138,7 @@ def _attempted(order: Order, scene: Scene | None, attempt: int) -> Item:
 
 
 def drafted(task: Task, settings: Any, where: Slot, rng: np.random.Generator) -> Draft:
-    """Return a draft that both solvers agree on and that belongs to its split; refuse it otherwise."""
+    """Return a draft of the slot's split on which both solvers agree; otherwise raise Refused or Disagreement."""
     draft = task.make(settings, where, rng)
     if not where.allows(draft.situation):
         raise Refused("the situation belongs to another split")
@@ -146,7 +146,7 @@ def drafted(task: Task, settings: Any, where: Slot, rng: np.random.Generator) ->
 
 
 def _drawn(order: Order, task: Task, where: Slot, draft: Draft, attempt: int) -> Item:
-    """Return the draft as an item, its drawings turned into pictures; refuse it if two options look alike."""
+    """Render the draft's drawings and return it as an item; refuse it if two options look alike."""
     frames = [render.frame(drawing, order.pixels) for drawing in draft.drawings]
     offered = [None if o.drawing is None else render.draw(o.drawing, order.pixels) for o in draft.options]
     if unlike([picture for picture in offered if picture is not None]) < MARGIN:
@@ -169,7 +169,7 @@ def _drawn(order: Order, task: Task, where: Slot, draft: Draft, attempt: int) ->
 
 
 def unlike(pictures: Sequence[Image]) -> float:
-    """Return the smallest share of pixels by which two of the pictures visibly differ; 1 where there are no two."""
+    """Return the smallest share of visibly different pixels over all pairs of pictures; 1 if there is no pair."""
     from PIL import ImageChops
 
     shares = [1.0]
@@ -185,7 +185,7 @@ def unlike(pictures: Sequence[Image]) -> float:
 
 
 def jobs(suite: Suite, size: str, counts: Counts, seed: int, excluded: Excluded) -> Iterator[Job]:
-    """Yield the jobs of a whole data set, split by split and task by task; what shares a scene comes together."""
+    """Yield the jobs of a whole data set, split by split; a split's shared scenes come last, one job per scene."""
     begun: Counter[str] = Counter()
     for split in seeds.SPLITS:
         shared: dict[tuple[str, int], list[Order]] = {}
@@ -204,14 +204,14 @@ def jobs(suite: Suite, size: str, counts: Counts, seed: int, excluded: Excluded)
 
 
 def _indices(task: Task, n: int, spread: int, begun: int) -> Iterator[int]:
-    """Yield the indices of `n` items; those of a family fill scene after scene, or are spread over `spread`."""
-    begun = -(-begun // task.family) * task.family  # a scene belongs to one split
+    """Yield the indices of `n` items. A family's items fill one scene after another, or spread over `spread` scenes."""
+    begun = -(-begun // task.family) * task.family  # start at a new scene: a scene belongs to one split
     if task.family == 1 or not spread:
         yield from range(begun, begun + n)
         return
     each = min(task.family, -(-n // spread))
     for scene, done in enumerate(range(0, n, each)):
-        # Every other member first, in turn the even and the odd ones: at four of eight, one group of views.
+        # The even members of one scene, the odd ones of the next: four of eight views then form one group of views.
         members = sorted(range(task.family), key=lambda member: ((member + scene) % 2, member))
         for member in sorted(members[: min(each, n - done)]):
             yield begun + scene * task.family + member
@@ -231,8 +231,8 @@ def make(
 ) -> DataSet:
     """Make a data set, or finish one that was interrupted, and return it.
 
-    A named `size` sets the counts; `n` instead asks for so many items of each task of the suite, all of one `split`.
-    An item in `excluded` is replaced by a later attempt than the one named there.
+    Either `size` names the counts, or `n` is the number of items of each task of the suite, all in one `split`.
+    An item in `excluded` is replaced: it is made at a later attempt than the one given there.
     """
     if n > MOST:
         raise ValueError(f"{n:,} items of a task were asked for; at most {MOST:,} can be made of one seed")
@@ -248,7 +248,7 @@ def make(
             staged = any(tasks.get(name).scenes for name in suite.tasks)
             if staged:
                 say(raster.PREPARING)
-                list(engine.map_ordered(_prepare, [0], workers))  # by one process, before all of them would
+                list(engine.map_ordered(_prepare, [0], workers))  # compile once, before the workers would each do so
             chunk = 1 if staged else 4
             made = _without_duplicates(todo, set(seen[: len(seen) - begun]), workers, chunk)
             writer.write(_counted(itertools.islice(made, begun, None), len(seen), total, progress))
@@ -260,9 +260,9 @@ def _prepare(_: int) -> None:
 
 
 def _unfinished(todo: Iterator[Job], done: int) -> tuple[Iterator[Job], int]:
-    """Return the jobs that are left once `done` items are there, and how many items of the first are among these.
+    """Return the jobs that remain after `done` items, and how many of the first remaining job's items are done.
 
-    A job that was cut short is done again as a whole: its items share a scene and an attempt.
+    An interrupted job is repeated from its start, because its items share a scene and an attempt.
     """
     for job in todo:
         if len(job) > done:
@@ -272,7 +272,7 @@ def _unfinished(todo: Iterator[Job], done: int) -> tuple[Iterator[Job], int]:
 
 
 def flags(path: Path) -> dict[str, int]:
-    """Return the items that a reviewer flagged, id and attempt, from the file that the page of `vantage show` gives."""
+    """Return the items that a reviewer flagged (id -> attempt), read from the file that `vantage show`'s page saves."""
     found: dict[str, int] = {}
     try:
         lines = path.read_bytes().splitlines()
@@ -338,7 +338,7 @@ def _counted(items: Iterable[Item], done: int, total: int, progress: Progress) -
 
 
 def again(item: Item, manifest: Mapping[str, Any]) -> Item:
-    """Return an item made anew from nothing but its id, its attempt and the data set's manifest."""
+    """Make an item again, from only its id, its attempt and the data set's manifest."""
     listed = manifest.get("tasks", {}).get(item.task)
     if listed is None:
         raise ValueError(f"{item.id} is of task {item.task!r}, which its manifest does not list")

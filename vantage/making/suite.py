@@ -1,4 +1,4 @@
-"""A suite says which tasks, with which settings, and how many items of each: one TOML file in `suites/`."""
+"""A suite lists tasks, their settings, and how many items of each to make. Each suite is a TOML file in `suites/`."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from vantage.names import nearest
 from vantage.seeds import SPLITS
 
 FOLDER = Path(__file__).parent / "suites"
-FREE = "n"  # the size of a set whose count the user named: a larger one begins with the items of a smaller one
-LARGEST = 4096  # pixels of a picture's side
-MOST = 1_000_000  # items of one task: as many as ids have numbers for; more come from another seed
+FREE = "n"  # the size's name when the user gives a count; the same for any count, so a larger set extends a smaller one
+LARGEST = 4096  # longest side of a picture, in pixels
+MOST = 1_000_000  # most items of one task: ids have six digits. Another seed makes more
 
 Counts = Mapping[str, Mapping[str, int]]  # split -> task -> how many items
 
 
 @dataclass(frozen=True)
 class Suite:
-    """Tasks with their settings, and named sizes. `pixels` is the side of every picture."""
+    """Tasks with their settings, and named sizes. Every picture is `pixels` wide and high."""
 
     name: str
     title: str
@@ -30,8 +30,8 @@ class Suite:
     tasks: Mapping[str, Mapping[str, Any]]
     sizes: Mapping[str, Counts]
     default: str
-    scenes: Mapping[str, int] = field(default_factory=dict)  # kind -> how many scenes; else as many as are asked for
-    spread: Mapping[str, int] = field(default_factory=dict)  # size -> over how many scenes each task is spread
+    scenes: Mapping[str, int] = field(default_factory=dict)  # kind -> how many scenes; a kind not listed has no limit
+    spread: Mapping[str, int] = field(default_factory=dict)  # size -> how many scenes each task is spread over
     depth: bool = False  # whether each picture of a scene comes with its depth map
 
     def size(self, name: str) -> Counts:
@@ -39,7 +39,7 @@ class Suite:
         return self.sizes[nearest(name or self.default, self.sizes, f"size of suite {self.name}")]
 
     def with_depth(self) -> Suite:
-        """Return the suite with depth maps; for one that draws no scenes the error says so."""
+        """Return the suite with depth maps; a ValueError if it draws no scenes."""
         if not any(tasks.get(name).scenes for name in self.tasks):
             raise ValueError(f"no task of suite {self.name} shows a scene, and only scenes have depth maps")
         return replace(self, depth=True)
@@ -60,7 +60,7 @@ def names() -> list[str]:
 
 
 def get(name: str) -> Suite:
-    """Return a suite by name, or one cut down to a task: "dise" or "dise/rotation_3d"; also a path to a TOML file."""
+    """Return a suite by name ("dise"), cut down to one task ("dise/rotation_3d"), or by the path of a TOML file."""
     if name.endswith(".toml"):
         path = Path(name)
         if not path.is_file():
@@ -75,7 +75,7 @@ def get(name: str) -> Suite:
 
 
 def read(path: Path) -> Suite:
-    """Return the suite that a TOML file describes, every name and number in it checked."""
+    """Return the suite that a TOML file describes, after checking every name and number in it."""
     try:
         data = tomllib.loads(path.read_text("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

@@ -1,14 +1,14 @@
-"""Models by name. A model sees messages; what it answers comes back as a Response, never as an exception.
+"""Models by name. A model gets messages and returns a Response; a failure is part of the Response, not an exception.
 
-What a server says is not trusted, but nothing that it says may cost the answer: a Response puts right what no file can
-hold (half a character) and takes for unknown what cannot be so (a negative number of tokens).
+What a server sends is not trusted, but a faulty detail must not cost the answer: a Response replaces half characters,
+which no file can hold, and turns impossible values, such as a negative number of tokens, into None.
 
-Only an *insider* (a baseline or simulant that must know more than is shown) is handed the item itself, so a real model
+Only an *insider* (a baseline or simulant that must know more than is shown) is given the item itself, so a real model
 cannot reach the key or the truth even by mistake.
 
-A model of another package is asked for as PREFIX/NAME: its entry point `vantage.models` = `PREFIX = "module:provider"`
-names a Provider, which is handed NAME and the Settings. A model that holds connections or memory is an asynchronous
-context manager too, entered before the first request and left after the last.
+Another package can add models, called PREFIX/NAME: its entry point `vantage.models` = `PREFIX = "module:provider"`
+names a Provider, which is called with NAME and the Settings. A model that holds connections or memory is also an
+asynchronous context manager, entered before the first request and left after the last.
 """
 
 from __future__ import annotations
@@ -22,33 +22,33 @@ from vantage import names
 from vantage.item import Item
 from vantage.prompts.prompt import Message
 
-MOST_TOKENS = 10**9  # of one request; what claims more is no count
+MOST_TOKENS = 10**9  # of one request; a larger number is not believed
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How a model is asked, whatever the item; recorded with the run. Keys are no settings: they stay outside."""
+    """How a model is asked, the same for every item; recorded with the run, so API keys are not among them."""
 
-    temperature: float | None = 0.0  # None: the provider's default (some models refuse any other)
+    temperature: float | None = 0.0  # None: the provider's default, the only value that some models accept
     top_p: float | None = None
     max_tokens: int | None = None
-    effort: str = ""  # of reasoning: "minimal", "low", "medium", "high"
+    effort: str = ""  # reasoning effort: "minimal", "low", "medium", "high"
     seed: int | None = None
-    system: str = ""  # a system prompt of the user's own, before the protocol's
+    system: str = ""  # the user's own system prompt, placed before the protocol's
     base_url: str = ""  # where an OpenAI-compatible server listens
-    body: str = "{}"  # further fields of the request, a JSON object
+    body: str = "{}"  # extra fields of the request's body, a JSON object
     timeout: float = 900.0  # seconds for one request
 
 
 @dataclass(frozen=True)
 class Failure:
-    """Why no response came back: a kind to count ("timeout", "server", ...) and a sentence to read."""
+    """Why a request failed: a kind for counting ("timeout", "server", ...) and a sentence for people."""
 
     kind: str
     message: str
     retry: bool = False  # whether asking again may help
     after: float | None = None  # seconds that the server wants us to wait
-    fatal: bool = False  # whether every other request would fail the same way: a bad key, an unknown model
+    fatal: bool = False  # whether all further requests would fail the same way: a bad key, an unknown model
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "message", _whole(self.message))
@@ -78,12 +78,12 @@ class Response:
 
 
 def is_count(value: object) -> bool:
-    """Return whether this can be the number of tokens of one request."""
+    """Return whether the value can be the number of tokens of one request."""
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_TOKENS
 
 
 def _whole(text: str) -> str:
-    """Return the text with a mark (U+FFFD) in the place of each half of a character, which JSON can name."""
+    """Return the text with each lone surrogate (half a character, which JSON can contain) replaced by U+FFFD."""
     return text if text.isascii() else text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
@@ -92,36 +92,36 @@ class Request:
     """One question put to a model."""
 
     messages: tuple[Message, ...]
-    path: tuple[str | int, ...]  # names item, condition and repeat: seeds whatever is random about the answer
-    letters: str = ""  # the letters on offer, empty when a number is asked for
-    item: Item | None = None  # for insiders alone, with its options in the order shown
-    order: tuple[int, ...] = ()  # for each place shown, the option's index in the data set, as in truth
+    path: tuple[str | int, ...]  # names item, condition and repeat: the seed of everything random about the answer
+    letters: str = ""  # the letters on offer, empty when the question asks for a number
+    item: Item | None = None  # for insiders only, with its options in the order shown
+    order: tuple[int, ...] = ()  # for each option shown, its index in the data set, as `truth` counts them
 
 
 class Model(Protocol):
-    """Whatever answers requests."""
+    """Anything that answers requests."""
 
     @property
     def name(self) -> str:
-        """The name it is asked for by, and recorded under."""
+        """The name that selects the model and that runs record."""
 
     @property
     def insider(self) -> bool:
-        """Whether it must be handed the item itself."""
+        """Whether its requests include the item itself."""
 
     async def respond(self, request: Request) -> Response:
-        """Return the answer; what goes wrong on the way is a Failure inside it."""
+        """Return the answer; an error is returned as a Failure inside it."""
 
 
-Provider = Callable[[str, Settings], Model]  # of a model, by its name after the prefix
+Provider = Callable[[str, Settings], Model]  # makes a model from its name after the prefix
 
 
 @runtime_checkable
 class Preparing(Protocol):
-    """A model that looks through the data set, without pictures, before it is asked anything."""
+    """A model that reads the whole data set, without pictures, before its first request."""
 
     def prepare(self, items: Iterable[Item]) -> None:
-        """Look through the items."""
+        """Read the items."""
 
 
 @runtime_checkable
@@ -129,11 +129,11 @@ class Locked(Protocol):
     """A model that may need something before it can be asked, such as a key."""
 
     def check(self) -> None:
-        """Raise a ValueError that says what is lacking, if anything is."""
+        """Raise a ValueError that says what is missing, if anything is."""
 
 
 def get(name: str, settings: Settings | None = None) -> Model:
-    """Return the model called `name`, a built-in one or PROVIDER/NAME; an unknown name is an error that lists them."""
+    """Return the model called `name`, a built-in one or PROVIDER/NAME; for an unknown name, the error lists them."""
     prefix, slash, rest = name.partition("/")
     loaders, makers = _providers(), _makers()
     if slash:
@@ -142,12 +142,12 @@ def get(name: str, settings: Settings | None = None) -> Model:
 
 
 def available() -> dict[str, str]:
-    """Return the built-in models: name and one line on each."""
+    """Return the built-in models: the name of each and one line about it."""
     return {name: _line(maker) for name, maker in _makers().items()}
 
 
 def providers() -> dict[str, str]:
-    """Return the providers of further models, asked for as PROVIDER/NAME: prefix and one line on each."""
+    """Return the providers of further models, called PROVIDER/NAME: the prefix of each and one line about it."""
     return {prefix: _line(load()) for prefix, load in _providers().items()}
 
 
@@ -170,7 +170,7 @@ def _makers() -> dict[str, Callable[[], Model]]:
 
 
 def _providers() -> dict[str, Callable[[], Provider]]:
-    """Return what loads each provider, so that another package is not loaded before it is asked for."""
+    """Return a loader for each provider, so that other packages are imported only when they are needed."""
     from vantage.models import anthropic, local, openai
 
     others = {point.name: point.load for point in entry_points(group="vantage.models")}

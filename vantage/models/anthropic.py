@@ -1,7 +1,7 @@
 """Anthropic's messages API.
 
-A reasoning effort turns thinking on (adaptive, as models from 4.6 on want it) and leaves the temperature out, which
-thinking does not go with; an older model takes a budget of its own through the further fields of a request.
+A reasoning effort turns on adaptive thinking, as models from 4.6 on require, and leaves out the temperature, which the
+API does not allow together with thinking. Older models need a thinking budget, which `Settings.body` can add.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from vantage.models.http import Body, HttpModel, Reply, Wire, base64_text, count
 from vantage.prompts.prompt import Message, Part
 
 VERSION = "2023-06-01"
-MAX_TOKENS = 4096  # the wire wants a limit; this is ours when the settings name none
+MAX_TOKENS = 4096  # the API requires a limit; this one is used when the settings have none
 
 
 def anthropic(name: str, settings: Settings) -> HttpModel:
@@ -25,7 +25,7 @@ def anthropic(name: str, settings: Settings) -> HttpModel:
 
 
 def body(name: str, settings: Settings, messages: Sequence[Message]) -> Body:
-    """Return the body of a request; what is None is left to the server."""
+    """Return the body of a request; fields that are None are left out later."""
     system = "\n\n".join(str(part) for message in messages if message.role == "system" for part in message.parts)
     spoken = [
         {"role": message.role, "content": [_part(part) for part in message.parts]}
@@ -45,9 +45,9 @@ def body(name: str, settings: Settings, messages: Sequence[Message]) -> Body:
 
 
 def read(data: Any) -> Reply:
-    """Return what a reply says; thinking is not part of it."""
+    """Return the content of a reply, without the model's thinking."""
     usage = data.get("usage")
-    # What was read out of the provider's own cache is counted apart, and only where there was some.
+    # Tokens that the provider's own cache wrote or read are counted separately, and only if there were any.
     cached = (count(usage, f"{name}_input_tokens") or 0 for name in ("cache_creation", "cache_read"))
     plain = count(usage, "input_tokens")
     return Reply(

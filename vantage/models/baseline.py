@@ -1,4 +1,4 @@
-"""Models that know nothing about space: what any score must be compared with.
+"""Models that know nothing about space: the baselines that any score must be compared with.
 
 None of them reads an item's truth. `majority` counts the keys of the data set, which a model under test never sees.
 """
@@ -19,20 +19,20 @@ from vantage.prompts.prompt import Picture
 
 Array = NDArray[np.float32]
 
-SIDE = 32  # pixels to which pictures are shrunk before they are compared
+SIDE = 32  # pixels: pictures are shrunk to this side before they are compared
 ORIENTATIONS = 8
-KEYS_PER_LABEL = 4  # labels of a task are a closed set when its keys repeat this often on average
-NUMBERS = 10  # a guess at a number is a whole one below this
+KEYS_PER_LABEL = 4  # a task's labels are a closed set when each is the key this often on average
+NUMBERS = 10  # a guessed number is a whole number below this
 
 
 class Random:
-    """Pick an option at random, each as likely; for a number, a digit."""
+    """Pick an option at random, all equally likely; for a number, a random digit."""
 
     name = "random"
     insider = False
 
     async def respond(self, request: Request) -> Response:
-        """Return a letter drawn by the request's own generator."""
+        """Return a letter drawn from the request's own random generator."""
         return Response(guess(request))
 
 
@@ -48,7 +48,7 @@ class First:
 
 
 class Majority:
-    """Pick the option whose label is most often right in its task, else the letter that is; for a number, likewise."""
+    """Pick the label, letter or number that is most often right in its task."""
 
     name = "majority"
     insider = True
@@ -59,7 +59,7 @@ class Majority:
         self._numbers: dict[str, Counter[float]] = {}
 
     def prepare(self, items: Iterable[Item]) -> None:
-        """Count what is right how often in each task."""
+        """Count how often each label, letter and number is right in each task."""
         for item in items:
             match item.answer:
                 case Choice(letter):
@@ -69,7 +69,7 @@ class Majority:
                     self._numbers.setdefault(item.task, Counter())[value] += 1
 
     async def respond(self, request: Request) -> Response:
-        """Return the letter or number with the most keys."""
+        """Return the letter or number that is most often right."""
         item = request.item
         if item is None:
             raise ValueError("majority must be handed the item, because it chooses by labels")
@@ -77,7 +77,7 @@ class Majority:
             return Response(number_text(_commonest(self._numbers.get(item.task, Counter()))))
         labels = self._labels.get(item.task, Counter())
         letters = self._letters.get(item.task, Counter())
-        # Where labels name one item's own shapes, a label's count is that item's own key: the answer, not a habit.
+        # Where each label names a shape of one item only, counting keys by label would reveal that item's own key.
         closed = labels.total() >= KEYS_PER_LABEL * len(labels)
         counts = [
             (labels[_label(option)] if closed else 0, letters[letter], -place)
@@ -108,7 +108,7 @@ class Pixel:
 
 
 def guess(request: Request) -> str:
-    """Return one of the letters on offer, or a digit, drawn by the request's own generator."""
+    """Return one of the letters on offer, or a digit, drawn from the request's own random generator."""
     rng = seeds.generator("guess", *request.path)
     if not request.letters:
         return str(rng.integers(NUMBERS))
@@ -116,7 +116,7 @@ def guess(request: Request) -> str:
 
 
 def features(data: bytes) -> tuple[Array, ...]:
-    """Return what `likeness` compares of an encoded picture: grey-scale copy, edge directions, colours."""
+    """Return the features of an encoded picture that `likeness` compares: grey-scale copy, edge directions, colours."""
     from PIL import Image
 
     from vantage.render import flat
@@ -128,7 +128,7 @@ def features(data: bytes) -> tuple[Array, ...]:
     turn = np.arctan2(down, across) % np.pi
     directions, _ = np.histogram(turn, ORIENTATIONS, (0, np.pi), weights=np.hypot(down, across))
     colours, _ = np.histogramdd(small.reshape(-1, 3), (4, 4, 4), [(0, 1)] * 3)
-    # Square roots keep a plain background from outweighing all else.
+    # Square roots keep a plain background from outweighing everything else.
     return grey.ravel(), np.sqrt(directions).astype(np.float32), np.sqrt(colours).ravel().astype(np.float32)
 
 

@@ -1,7 +1,7 @@
-"""Models behind HTTP. Asking is one attempt, and all that can go wrong with it comes back as a Failure of a kind.
+"""Models behind HTTP. Each request is sent once, and every error comes back as a Failure with a kind.
 
-What differs between providers is a Wire: an address, the environment variable that holds the key, and how a request is
-written and a reply read. The key stays in the headers of the connection; whatever else leaves here is scrubbed of it.
+A Wire holds what differs between providers: the address, the environment variable with the key, and how to write a
+request and read a reply. The key is sent in the HTTP headers only, and is removed from every text this module returns.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from vantage.prompts.prompt import Message, Picture
 if TYPE_CHECKING:
     from aiohttp import ClientResponse, ClientSession
 
-LARGEST = 2**25  # bytes of a reply; more is no answer to a question
-CONNECT = 30.0  # seconds until a connection must stand
-IN_PIECES = 2**20  # bytes from which aiohttp wants a body as a stream
+LARGEST = 2**25  # bytes of a reply; a longer one is not read
+CONNECT = 30.0  # seconds within which a connection must be made
+IN_PIECES = 2**20  # bytes: aiohttp wants a larger body as a stream
 LOCAL = ("localhost", "127.0.0.1", "::1")
-SECRET = 16  # characters: a shorter key ("none", "EMPTY") stands for having none, and may well be part of an answer
-WORDS = 400  # characters of a message that are kept
+SECRET = 16  # characters: a shorter key is a placeholder ("none", "EMPTY") that may also occur in an answer
+WORDS = 400  # characters of an error message that are kept
 FINISH = {
     **dict.fromkeys(("end_turn", "stop_sequence", "eos", "eos_token"), "stop"),
     **dict.fromkeys(("max_tokens", "model_context_window_exceeded"), "length"),
@@ -40,7 +40,7 @@ Body = dict[str, Any]
 
 @dataclass(frozen=True)
 class Reply:
-    """What a provider's reply says, in our words: `finish` is "stop", "length" or the provider's own."""
+    """A provider's reply in our own terms: `finish` is "stop", "length" or the provider's own word."""
 
     text: str
     finish: str
@@ -51,20 +51,20 @@ class Reply:
 
 @dataclass(frozen=True)
 class Wire:
-    """How a provider is spoken to."""
+    """How to talk to a provider."""
 
     prefix: str
-    home: str  # the provider's own address, which answers nobody without a key
-    path: str  # of the requests, below the address
+    home: str  # the provider's own address, where every request needs a key
+    path: str  # of the requests, appended to the address
     key_variable: str
-    headers: Callable[[str], dict[str, str]]  # that carry a key, or an empty one's
-    body: Callable[[str, Settings, Sequence[Message]], Body]  # of a request, before the user's own fields
-    read: Callable[[Any], Reply]  # raises whatever it likes on a reply of another shape
-    base_variable: str = ""  # the environment variable that moves the address
+    headers: Callable[[str], dict[str, str]]  # for a key, which may be empty
+    body: Callable[[str, Settings, Sequence[Message]], Body]  # of a request, without the user's own fields
+    read: Callable[[Any], Reply]  # may raise any common exception on a reply of unexpected shape
+    base_variable: str = ""  # the environment variable that sets another address
 
 
 class HttpModel:
-    """A model behind HTTP; its `settings` are those it was given, with the address at which it is in fact asked."""
+    """A model behind HTTP; its `settings` are those given to it, with `base_url` set to the address that it uses."""
 
     insider = False
 
@@ -83,7 +83,7 @@ class HttpModel:
         further_fields(settings)
 
     def check(self) -> None:
-        """Raise a ValueError where there is no key and the provider answers nobody without one."""
+        """Raise a ValueError if there is no key and the provider requires one."""
         if not self._key and self.settings.base_url == self._wire.home:
             raise ValueError(
                 f"{self._wire.prefix}/ needs a key: set the environment variable {self._wire.key_variable}, "
@@ -93,7 +93,7 @@ class HttpModel:
     async def __aenter__(self) -> HttpModel:
         import aiohttp
 
-        # How many requests are under way is the engine's business: the pool of connections sets no limit of its own.
+        # The pool of connections sets no limit, because the caller already limits how many requests run at once.
         self._session = aiohttp.ClientSession(
             headers={"Content-Type": "application/json", **self._wire.headers(self._key)},
             connector=aiohttp.TCPConnector(limit=0),
@@ -129,14 +129,14 @@ class HttpModel:
 
     async def _ask(self, request: Request) -> Reply | Failure:
         if self._session is None:
-            raise RuntimeError(f"{self.name} is asked outside of `async with`")
+            raise RuntimeError(f"{self.name} must be entered with `async with` before it is asked")
         pictures = any(isinstance(part, Picture) for message in request.messages for part in message.parts)
         try:
             data = json.dumps(written(self._wire, self._name, self.settings, request.messages)).encode()
         except ValueError as error:
             return Failure("refused", str(error))
         body = io.BytesIO(data) if len(data) >= IN_PIECES else data
-        # A redirect is not followed: it would hand the key to whatever it names.
+        # Redirects are not followed: that would send the key to another address.
         async with self._session.post(self._url, data=body, allow_redirects=False) as response:
             raw = await _read(response)
             if raw is None:
@@ -148,7 +148,7 @@ class HttpModel:
     def _understood(self, raw: bytes, pictures: bool) -> Reply | Failure:
         try:
             data = json.loads(raw)
-            # Some routers answer 200 and put what went wrong, with its status, inside.
+            # Some routers answer with status 200 and put the error, with its real status, inside.
             if data.get("error"):
                 code = count(data["error"], "code") or 0
                 return refusals.failure(code if 400 <= code < 600 else 500, {}, raw, pictures=pictures)
@@ -157,7 +157,7 @@ class HttpModel:
             return Failure("broken", f"a reply of {len(raw):,} bytes that is not the JSON expected", retry=True)
 
     def _explained(self, failure: Failure) -> Failure:
-        # A proxy's address, which aiohttp may name, can hold a password.
+        # aiohttp's message may contain a proxy's address, and that may contain a password.
         words = re.sub(r"//[^/@\s]+@", "//", self._scrubbed(failure.message))
         words = words if len(words) <= WORDS else words[: WORDS - 1] + "…"
         if failure.kind == "key":
@@ -169,14 +169,14 @@ class HttpModel:
 
 
 def written(wire: Wire, name: str, settings: Settings, messages: Sequence[Message]) -> Body:
-    """Return the body of a request for these messages; the user's own fields come last, and a null leaves one out."""
+    """Return the body of a request for these messages. The user's own fields override ours; null removes a field."""
     system = [Message("system", (settings.system,))] if settings.system else []
     body = {**wire.body(name, settings, [*system, *messages]), **further_fields(settings)}
     return {field: value for field, value in body.items() if value is not None}
 
 
 def further_fields(settings: Settings) -> Body:
-    """Return the user's own fields of a request; anything but a JSON object, or NaN inside it, is an error."""
+    """Return the user's own fields of a request; they must be a JSON object without NaN."""
     try:
         fields = json.loads(settings.body)
         json.dumps(fields, allow_nan=False)
@@ -190,7 +190,7 @@ def further_fields(settings: Settings) -> Body:
 
 
 def media_type(data: bytes) -> str:
-    """Return the kind of an encoded picture, told by its first bytes."""
+    """Return the media type of an encoded picture, recognised by its first bytes."""
     for magic, kind in ((b"\x89PNG", "png"), (b"\xff\xd8\xff", "jpeg"), (b"GIF8", "gif")):
         if data.startswith(magic):
             return f"image/{kind}"
@@ -205,7 +205,7 @@ def finish(word: Any) -> str:
 
 
 def count(usage: Any, name: str) -> int | None:
-    """Return the whole number that `usage` has under `name`, if it is an object that has one."""
+    """Return the whole number at `name` in `usage`; None if `usage` is not an object or has no such number."""
     value = usage.get(name) if isinstance(usage, dict) else None
     return value if isinstance(value, int) else None
 
@@ -216,13 +216,13 @@ def base64_text(data: bytes) -> str:
 
 
 def address(base_url: str, path: str = "") -> str:
-    """Return a server's address without `path` and last slash, and with "/v1" where it has no path of its own."""
+    """Return a server's address without `path` or a final slash; "/v1" is added where the address has no path."""
     try:
         parts = urlsplit(base_url.strip())
         _ = parts.port
     except ValueError as error:
         raise ValueError(f"a base URL is like http://localhost:8000/v1; this one cannot be read: {error}") from None
-    # What may hold a secret is neither accepted, for addresses are recorded, nor repeated in the error.
+    # These parts may hold a secret. Addresses are recorded, so they are refused, and the error does not repeat them.
     if "@" in parts.netloc or parts.query or parts.fragment:
         raise ValueError("a base URL holds no user, password or query; keys are taken from the environment")
     if parts.scheme not in ("http", "https") or not parts.hostname:
@@ -239,7 +239,7 @@ def _key(wire: Wire) -> str:
 
 
 def _proxy(url: str) -> str | None:
-    """Return the proxy that the environment asks for; none on the way to this machine."""
+    """Return the proxy that the environment sets for this address; None for an address on this machine."""
     parts = urlsplit(url)
     host = parts.hostname or ""
     found = urllib.request.getproxies().get(parts.scheme)
@@ -249,7 +249,7 @@ def _proxy(url: str) -> str | None:
 
 
 async def _read(response: ClientResponse) -> bytes | None:
-    """Return the whole reply, or None when there is too much of it."""
+    """Return the whole reply, or None if it is too long."""
     pieces, size = [], 0
     async for piece in response.content.iter_any():
         size += len(piece)

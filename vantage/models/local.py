@@ -1,8 +1,8 @@
 """Local models: any transformers model that reads pictures and text, on this machine's GPU, or its CPU if it has none.
 
-Requests that arrive together are answered as one batch. What is random about an answer comes from its request's own
-path of names and not from the batch, so neither the company it is answered in nor a resumed run changes the draw. On a
-GPU, where numbers are rounded to bfloat16, a batch can still tip a close choice; `--concurrency 1` asks each alone.
+Requests that arrive together are answered as one batch. The randomness of an answer comes from its request's own path
+of names, so it does not depend on the other requests of the batch, or on whether the run was resumed. On a GPU,
+rounding to bfloat16 can still let the batch decide a close choice; `--concurrency 1` answers each request alone.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from vantage.models.network import Generation, Network, device, sentence
 from vantage.prompts.prompt import Picture
 
 BATCH = {"cuda": 16, "cpu": 4}
-GATHER = 0.02  # seconds in which requests count as arriving together: little beside a batch's own time
+GATHER = 0.02  # seconds to collect requests for a batch: short compared with the time a batch takes
 
 Ask = tuple[Request, "asyncio.Future[Response]"]
 
@@ -41,14 +41,14 @@ class Local:
         self._waiting: list[Ask] = []
         self._batches: asyncio.Task[None] | None = None
         self._stop = threading.Event()
-        # One thread for everything: torch keeps a pool of further threads for each that calls it.
+        # One thread for all calls: torch keeps a pool of threads for each thread that calls it.
         self._thread = ThreadPoolExecutor(1)
         self._size = self._how.batch or BATCH[device()]
         self._shrunk = False
 
     @property
     def concurrency(self) -> int:
-        """How many requests should be in flight: one batch under way and the next one waiting."""
+        """How many requests should run at once: one batch being answered and the next one waiting."""
         return 2 * self._size
 
     async def __aenter__(self) -> Local:
@@ -58,10 +58,10 @@ class Local:
 
     async def __aexit__(self, *exception: object) -> None:
         self._stop.set()
-        self._network = None  # so that its memory can serve the next model
+        self._network = None  # frees its memory for the next model
 
     async def respond(self, request: Request) -> Response:
-        """Return the answer, generated in one batch with whatever else is waiting."""
+        """Return the answer, generated in one batch with the other waiting requests."""
         if self._network is None:
             raise RuntimeError(f"{self.name} must be entered with `async with` before it is asked")
         future: asyncio.Future[Response] = asyncio.get_running_loop().create_future()
@@ -87,10 +87,10 @@ class Local:
             raise
 
     def _answer(self, network: Network, requests: Sequence[Request]) -> list[Response]:
-        """Return the responses; a batch that fails is halved until only what cannot be answered alone has failed."""
+        """Return the responses. A batch that fails is halved, until only requests that fail alone are failures."""
         if not requests:
             return []
-        # A processor wants pictures for every prompt of a batch or for none.
+        # A processor needs pictures either for every prompt of a batch or for none.
         seen = [one for one in requests if _has_pictures(one)]
         if 0 < len(seen) < len(requests):
             blind = [one for one in requests if not _has_pictures(one)]
@@ -104,7 +104,7 @@ class Local:
             half = len(requests) // 2
             if _out_of_memory(error):
                 self._shrink(len(requests))
-        # Outside the `except`, so that what the failed batch held in memory is free again.
+        # Outside the `except`, so that the failed batch's memory has been freed.
         return [*self._answer(network, requests[:half]), *self._answer(network, requests[half:])]
 
     def _shrink(self, failed: int) -> None:
@@ -119,7 +119,7 @@ def _has_pictures(request: Request) -> bool:
 
 
 def _check(name: str) -> None:
-    """Refuse, before any weight is read, what cannot become a local model."""
+    """Raise a ValueError, before any weights are read, if `name` cannot be loaded as a local model."""
     try:
         import torch  # noqa: F401
         from transformers import AutoConfig, AutoModelForImageTextToText
@@ -143,7 +143,7 @@ def _check(name: str) -> None:
 
 @contextlib.contextmanager
 def _quiet() -> Iterator[None]:
-    """Keep the hub's own words about each attempt back; the error that it ends with says what they say."""
+    """Hide the hub's log lines about each attempt; the final error says the same."""
     hub = logging.getLogger("huggingface_hub")
     level = hub.level
     hub.setLevel(logging.ERROR)

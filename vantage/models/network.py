@@ -1,6 +1,7 @@
-"""A transformers model and its processor in memory: requests in, one batch of greedy search, responses out.
+"""A transformers model and its processor in memory: answers a batch of requests by greedy search.
 
-Sampling is greedy search over scores to which each row's own noise was added, so the rows of a batch stay independent.
+Sampling is greedy search over scores with noise added. Each row has its own noise, so the rows of a batch stay
+independent.
 """
 
 from __future__ import annotations
@@ -24,20 +25,20 @@ PROBE = "system-prompt-probe"
 
 @dataclass(frozen=True)
 class Generation:
-    """How text is generated, as the settings ask for it."""
+    """How text is generated, taken from the settings."""
 
     temperature: float
     top_p: float
     max_tokens: int
     seed: int
     system: str
-    batch: int  # the most requests answered at once; 0: as the device suggests
-    template: dict[str, Any]  # what the chat template is told besides the messages
+    batch: int  # the most requests answered at once; 0: the default for the device
+    template: dict[str, Any]  # arguments of the chat template besides the messages
     options: dict[str, Any]  # further fields of transformers' GenerationConfig
 
     @classmethod
     def of(cls, settings: Settings) -> Generation:
-        """Return how to generate under `settings`; one that a local model cannot follow is an error."""
+        """Return how to generate under `settings`; a ValueError if a local model cannot follow one of them."""
         if settings.effort:
             raise ValueError(
                 f"a local model has no reasoning effort {settings.effort!r}; what its chat template takes goes into "
@@ -107,13 +108,13 @@ class Network:
             for conversation in conversations
         ]
         bos = self.processor.tokenizer.bos_token
-        # A template that writes the opening token itself must not get a second one.
+        # If the template already writes the opening token, the tokenizer must not add a second one.
         special = {"add_special_tokens": False} if bos and texts[0].startswith(bos) else {}
         images = pictures if any(pictures) else None
         return self.processor(text=texts, images=images, padding=True, return_tensors="pt", **special)
 
     def _conversation(self, messages: Sequence[Message], how: Generation) -> list[dict[str, Any]]:
-        """Return the messages in transformers' form; where a template takes no system prompt, the user says it."""
+        """Return the messages in transformers' form; a system prompt that the template ignores joins the user turn."""
         if how.system:
             messages = [Message("system", (how.system,)), *messages]
         spoken = [part for message in messages if message.role == "system" for part in message.parts]
@@ -140,7 +141,7 @@ class Network:
             return False
 
     def _config(self, how: Generation) -> Any:
-        """Return the model's own generation settings but for sampling, which `_sampling` does."""
+        """Return the model's own generation settings, without sampling, which `_sampling` does instead."""
         config = copy.deepcopy(self.model.generation_config)
         config.update(do_sample=False, temperature=None, top_p=None, top_k=None, num_beams=1)
         config.update(max_new_tokens=how.max_tokens, max_length=None)
@@ -157,9 +158,9 @@ class Network:
 
 
 class _Sampler:
-    """Makes greedy search sample: the largest of the scores plus Gumbel noise is a draw from their distribution.
+    """Make greedy search sample: the token with the largest score plus Gumbel noise is a draw from the distribution.
 
-    Each row has its own generator, so what the other rows are does not matter.
+    Each row has its own generator, so its draws do not depend on the other rows.
     """
 
     def __init__(self, requests: Sequence[Request], seed: int) -> None:
@@ -191,13 +192,13 @@ def _content(part: str | Picture) -> dict[str, Any]:
 
 
 def device() -> str:
-    """Return what models run on here: "cuda" or "cpu"."""
+    """Return the device that models run on: "cuda" or "cpu"."""
     import torch
 
     return "cuda" if torch.cuda.is_available() else "cpu"
 
 
 def sentence(error: Exception) -> str:
-    """Return what an error says, in its first line."""
+    """Return the first line of an error's message."""
     lines = str(error).strip().splitlines()
     return lines[0] if lines else type(error).__name__

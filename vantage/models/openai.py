@@ -1,6 +1,6 @@
-"""OpenAI's chat completions, which most servers speak: vLLM, SGLang, LMDeploy, Ollama, llama.cpp, hosted ones, Gemini.
+"""OpenAI's chat completions API, which most servers offer: vLLM, SGLang, LMDeploy, Ollama, llama.cpp, Gemini, others.
 
-A base URL (in the settings, or OPENAI_BASE_URL) asks any of them as `openai/NAME`.
+With a base URL (in the settings, or in OPENAI_BASE_URL), `openai/NAME` is a model of any such server.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ HOME = "https://api.openai.com/v1"
 
 
 def openai(name: str, settings: Settings) -> HttpModel:
-    """A model of OpenAI, or of any server that speaks its language (--base-url)."""
+    """A model of OpenAI, or of any server that offers the same API (--base-url)."""
     return HttpModel(name, settings, WIRE)
 
 
 def gemini(name: str, settings: Settings) -> HttpModel:
-    """A model of Google, asked in the language of OpenAI."""
+    """A model of Google, asked through its OpenAI-compatible API."""
     return HttpModel(name, settings, GEMINI)
 
 
 def body(name: str, settings: Settings, messages: Sequence[Message]) -> Body:
-    """Return the body of a request; what is None is left to the server."""
-    # OpenAI's reasoning models refuse `max_tokens`; other servers do not all know its successor.
+    """Return the body of a request; fields that are None are left out later."""
+    # OpenAI's reasoning models refuse `max_tokens`; not all other servers know its successor.
     limit = "max_completion_tokens" if settings.base_url in ("", HOME) else "max_tokens"
     return {
         "model": name,
@@ -41,7 +41,7 @@ def body(name: str, settings: Settings, messages: Sequence[Message]) -> Body:
 
 
 def read(data: Any) -> Reply:
-    """Return what a reply says. A refusal to answer is an answer; reasoning shown beside the answer is not."""
+    """Return the content of a reply. A refusal to answer counts as the answer; separate reasoning text is ignored."""
     choice = data["choices"][0]
     message, usage = choice["message"], data.get("usage")
     details = usage.get("completion_tokens_details") if isinstance(usage, dict) else None
@@ -65,7 +65,7 @@ def _text(content: Any) -> str:
 
 
 def _merged(messages: Sequence[Message]) -> list[Body]:
-    """Return the messages as the wire has them, with all that the system says in one: chat templates take no second."""
+    """Return the messages in the API's form, system messages merged into one: many chat templates allow only one."""
     system = "\n\n".join(str(part) for message in messages if message.role == "system" for part in message.parts)
     rest = [{"role": m.role, "content": _content(m.parts)} for m in messages if m.role != "system"]
     return [{"role": "system", "content": system}, *rest] if system else rest

@@ -1,8 +1,8 @@
-"""What a server's refusal means: a status and its words become a Failure of a kind, to be retried, noted or fatal.
+"""What a server's refusal means: its status and message become a Failure that is retried, recorded or fatal.
 
-The kinds decide what a run does next, so a refusal that every further request would meet (no such model, no pictures
-taken, a setting not known) is told apart from one that concerns this request alone. Servers differ in the status they
-give, so the words count too.
+The kind of failure decides what a run does next. So a refusal that every further request would meet (unknown model, no
+picture input, unknown setting) is distinguished from one that concerns only this request. Servers do not agree on the
+status, so the message counts too.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ BAD_SETTING = re.compile(
 
 
 def failure(status: int, headers: Mapping[str, str], raw: bytes, *, pictures: bool) -> Failure:
-    """Return what it means that a request, with `pictures` or without, got this status, these headers and this body."""
+    """Return the Failure for a reply with this status, headers and body; `pictures`: whether the request had any."""
     words = message(raw)
     said = f" ({status}): {words}" if words else f" ({status})"
     text = raw.decode(errors="replace")
@@ -74,7 +74,7 @@ def _client_fault(status: int, text: str, said: str, after: float | None) -> Fai
 
 
 def message(raw: bytes) -> str:
-    """Return the words in the body of a refusal, on one line: those of its `error`, or all there are."""
+    """Return the message in the body of a refusal, on one line: its `error`, or else the whole body."""
     text = raw.decode(errors="replace")
     try:
         found = _words(json.loads(text))
@@ -84,7 +84,7 @@ def message(raw: bytes) -> str:
 
 
 def wait(headers: Mapping[str, str]) -> float | None:
-    """Return the seconds that a server wants us to wait, said in seconds, in milliseconds or as a date."""
+    """Return how many seconds the server asks us to wait; the headers give seconds, milliseconds or a date."""
     given = headers.get("retry-after-ms") or headers.get("Retry-After") or ""
     try:
         seconds = float(given) / (1000 if headers.get("retry-after-ms") else 1)
@@ -97,7 +97,7 @@ def wait(headers: Mapping[str, str]) -> float | None:
 
 
 def _words(data: Any) -> str:
-    """Return the message inside an error, however deep the server put it."""
+    """Return the message inside an error, however deeply it is nested."""
     if isinstance(data, str):
         return data
     if isinstance(data, list):

@@ -1,6 +1,6 @@
-"""Models with a known deficit, and one with none: what a diagnosis must find, because we put it there.
+"""Models with a built-in deficit, which a diagnosis must find, and one model without any.
 
-They read an item's truth, which speaks of options in the data set's order, and answer in the order shown.
+They read an item's truth, which lists options in the data set's order, and answer with letters in the order shown.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from vantage.models import Request, Response
 from vantage.scenes import viewpoints
 from vantage.shapes import solids
 
-Alike = Callable[[Json, int, int], bool]  # truth, option, key: whether the simulant takes one for the other
+Alike = Callable[[Json, int, int], bool]  # truth, option, key -> whether the simulant cannot tell the two apart
 
-DIRECTIONAL = ("consistency_ego", "consistency_allo", "updating_ego", "updating_allo")  # tasks about one picture
+DIRECTIONAL = ("consistency_ego", "consistency_allo", "updating_ego", "updating_allo")  # about one picture
 
 
 class Oracle:
@@ -42,24 +42,24 @@ class MirrorBlind:
 
 
 class FlatFolder:
-    """Forgets the last fold: guesses in fold_and_punch among sheets alike where it moved no paper, right elsewhere."""
+    """Forgets the last fold: in fold_and_punch sees only the paper that it left in place, right elsewhere."""
 
     name = "flat-folder"
     insider = True
 
     async def respond(self, request: Request) -> Response:
-        """Return one of the options with the key's holes on the paper that the last fold left in place."""
+        """Return one of the options that have the key's holes on the paper that the last fold left in place."""
         return _confuse(request, "fold_and_punch", _same_unmoved)
 
 
 class Egocentric:
-    """Answers every question about another's perspective from the camera; right elsewhere."""
+    """Answers questions about another's perspective from the camera's perspective; right elsewhere."""
 
     name = "egocentric"
     insider = True
 
     async def respond(self, request: Request) -> Response:
-        """Return where things lie for the camera, after the walk if there was one."""
+        """Return where things lie as seen by the camera, after the walk if there was one."""
         item = _item(request)
         if item.task in ("consistency_allo", "updating_allo"):
             azimuth = item.truth["azimuths"][0] + item.truth.get("angle", 0)
@@ -70,7 +70,7 @@ class Egocentric:
 
 
 class NoUpdate:
-    """Ignores that it is asked to move: says in updating_ego what the picture shows, right elsewhere."""
+    """Ignores that it should move: in updating_ego answers from the picture as shown, right elsewhere."""
 
     name = "no-update"
     insider = True
@@ -81,7 +81,7 @@ class NoUpdate:
 
 
 class Clockwise:
-    """Moves the wrong way: goes clockwise in updating_ego, right elsewhere."""
+    """Moves the wrong way: walks clockwise in updating_ego, right elsewhere."""
 
     name = "clockwise"
     insider = True
@@ -92,13 +92,13 @@ class Clockwise:
 
 
 class LeftRightOnly:
-    """Sees left and right in a picture but guesses near and far; right where several pictures make up for it."""
+    """Sees left and right in a picture but guesses near and far; right where several pictures show the depth."""
 
     name = "left-right-only"
     insider = True
 
     async def respond(self, request: Request) -> Response:
-        """Return what follows if near and far are as guessed."""
+        """Return the answer that follows from guessing near and far."""
         item, rng = _item(request), seeds.generator("simulant depth", *request.path)
         if item.task == "integration_ego":
             alike = [option.label for option in item.options if _maybe(item.truth, int(option.label))]
@@ -120,7 +120,7 @@ def _item(request: Request) -> Item:
 
 
 def _confuse(request: Request, task: str, alike: Alike) -> Response:
-    """Return the right answer, but in `task` one drawn from the options that the simulant takes for the key."""
+    """Return the right answer, but in `task` a random one of the options that the simulant takes for the key."""
     item = _item(request)
     if item.task != task:
         return Response(key_of(item))
@@ -152,7 +152,7 @@ def _naming(item: Item, label: str) -> Response:
 
 
 def _pointing(item: Item, offset: complex) -> Response:
-    """Return the letter of the direction on offer that an offset, in the frame answered in, comes nearest to."""
+    """Return the letter of the offered direction nearest to `offset`, which is in the answer's frame."""
     return _naming(item, max((o.label for o in item.options), key=lambda name: _along(offset, name)))
 
 
@@ -160,16 +160,16 @@ def _along(offset: complex, direction: str) -> float:
     return (offset * viewpoints.COMPASS[direction].conjugate()).real
 
 
-def _walked(item: Item, share: int) -> Response:
-    """Return the answer to updating_ego after so many times the walk; elsewhere the right one."""
+def _walked(item: Item, times: int) -> Response:
+    """Return the answer to updating_ego after `times` the walk; in other tasks the right answer."""
     if item.task != "updating_ego":
         return Response(key_of(item))
-    azimuth = item.truth["azimuths"][0] + share * item.truth["angle"]
+    azimuth = item.truth["azimuths"][0] + times * item.truth["angle"]
     return _pointing(item, viewpoints.in_view(viewpoints.offset_of(item.truth), azimuth))
 
 
 def _beside_for_camera(truth: Json) -> str:
-    """Return the choice beside the thing that lies in the asked direction for the camera of the first picture."""
+    """Return the option beside the thing that, for the first picture's camera, lies in the asked direction."""
     from vantage.tasks.integration_allo import beside
 
     places = {thing["name"]: viewpoints.place_of(thing) for thing in (truth["person"], *truth["things"])}
@@ -177,20 +177,20 @@ def _beside_for_camera(truth: Json) -> str:
 
 
 def _guessed(truth: Json, flip: bool) -> complex:
-    """Return the way from reference to target on the ground, near and far exchanged for the camera if `flip`."""
+    """Return the ground offset from reference to target; `flip` swaps near and far as the camera sees them."""
     turn = viewpoints.in_view(1, truth["azimuths"][0])
     seen = viewpoints.in_view(viewpoints.offset_of(truth), truth["azimuths"][0])
     return ((seen.conjugate() if flip else seen) / turn).conjugate()
 
 
 def _asked(item: Item, offset: complex) -> complex:
-    """Return an offset on the ground in the frame that the item asks for."""
+    """Return a ground offset in the frame that the item asks about."""
     if item.task.endswith("_allo"):
         return viewpoints.in_own_frame(offset, item.truth["reference"]["facing"])
     return viewpoints.in_view(offset, item.truth["azimuths"][0] + item.truth.get("angle", 0))
 
 
 def _maybe(truth: Json, azimuth: int) -> bool:
-    """Return whether the statement holds in a picture for one who cannot tell near from far."""
+    """Return whether the statement could hold in the picture at `azimuth`, near and far being unknown."""
     seen = viewpoints.in_view(viewpoints.offset_of(truth), azimuth)
     return truth["statement"] in (viewpoints.compass(seen), viewpoints.compass(seen.conjugate()))

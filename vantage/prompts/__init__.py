@@ -1,1 +1,1 @@
-"""An item and a condition become messages."""
+"""Turn an item and a condition into messages."""

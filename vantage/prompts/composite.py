@@ -1,7 +1,7 @@
-"""One picture made of many: the question's in the top row, the candidates below, each over its caption.
+"""Join many pictures into one: the question's pictures in the top row, the options' below, each above its caption.
 
-Pictures keep their size: what is small in an item stays small beside what is large. Heavy shrinking is left to the
-condition's `max_side`, which then holds for the whole.
+Pictures keep their sizes: a small picture stays small beside a large one. The condition's `max_side` may
+shrink the result; it then applies to the joined picture as a whole.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from PIL.Image import Image
     from PIL.ImageDraw import ImageDraw
 
-GAP = 0.08  # between two pictures, and around all, as a share of the largest picture's longer side
-CAPTION = 0.1  # height of a caption's letters, likewise
-LEAST = 10  # pixels: the smallest letters that can be read
+GAP = 0.08  # between pictures and around them, as a share of the longest side of any picture
+CAPTION = 0.1  # height of a caption's letters, as a share of the same side
+LEAST = 10  # pixels: the height of the smallest legible letters
 
 
 @dataclass(frozen=True)
 class Tile:
-    """A picture in a row, with what stands below it."""
+    """A picture in a row, with the caption below it."""
 
     picture: Image
     caption: str
@@ -34,7 +34,7 @@ Row = list[Tile]
 def compose(asked: Sequence[bytes], offered: Sequence[tuple[str, bytes]]) -> bytes:
     """Return one encoded picture: `asked` side by side, numbered if several, above `offered`, each with its letter.
 
-    A picture that would stand alone is returned as it is, byte for byte.
+    A single picture is returned unchanged, byte for byte.
     """
     from vantage.render import flat
 
@@ -47,7 +47,7 @@ def compose(asked: Sequence[bytes], offered: Sequence[tuple[str, bytes]]) -> byt
 
 
 def beside(picture: bytes, depth: bytes) -> bytes:
-    """Return one encoded picture: `picture` on the left, its depth map on the right, pixel beside pixel."""
+    """Return one encoded picture: `picture` on the left, its depth map at the same size on the right."""
     from PIL import Image
 
     from vantage.render import flat
@@ -62,7 +62,7 @@ def beside(picture: bytes, depth: bytes) -> bytes:
 
 
 def _grey(depth: bytes) -> Image:
-    """Return a depth map as a picture; one of sixteen bits is brought down to eight, for Pillow would cut it off."""
+    """Return a depth map as a picture; sixteen bits are scaled to eight here, because Pillow would clip them."""
     import numpy as np
     from PIL import Image
 
@@ -75,7 +75,7 @@ def _grey(depth: bytes) -> Image:
 
 
 def _stacked(rows: list[Row]) -> Image:
-    """Return the rows one below the other, each in the middle, with a thin line between them."""
+    """Return the rows one below the other, centred, with a thin line between them."""
     from PIL import Image, ImageDraw
 
     from vantage.render import flat
@@ -100,13 +100,13 @@ def _width(row: Row, gap: int) -> int:
 
 
 def _height(row: Row, letters: int) -> int:
-    """Return the height of a row: of its tallest picture, and of the captions if it has any."""
+    """Return the height of a row: that of its tallest picture, plus that of the captions if there are any."""
     tallest = max(tile.picture.height for tile in row)
     return tallest + 2 * letters if any(tile.caption for tile in row) else tallest
 
 
 def _paint(image: Image, draw: ImageDraw, row: Row, corner: tuple[int, int], gap: int, letters: int) -> None:
-    """Paint a row from its top left corner; pictures of different heights stand on one line."""
+    """Paint a row from its top left corner, with the bottom edges of its pictures on one line."""
     from PIL import ImageFont
 
     from vantage.render import flat

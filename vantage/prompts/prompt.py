@@ -1,6 +1,6 @@
-"""Present an item under a condition: the exact messages a model is sent, in a form that knows no provider.
+"""Present an item under a condition: the exact messages that a model is sent, in a form independent of the provider.
 
-A message is a role and its parts, each a text or a picture, in reading order. Nothing else about the item is in it.
+A message is a role and its parts, each a text or a picture, in reading order. It holds nothing else about the item.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from vantage.prompts.composite import beside, compose
 
 @dataclass(frozen=True)
 class Picture:
-    """An encoded picture in a message; `option` is the letter of the option it shows, empty in the question."""
+    """An encoded picture in a message; `option` is the letter of the option it shows, empty for the question's."""
 
     data: bytes
     option: str = ""
@@ -36,7 +36,7 @@ class Message:
 
 @dataclass(frozen=True)
 class Presented:
-    """An item as it is shown: options in the order shown, and for each place the option's index in the data set."""
+    """An item as shown: its options in the order shown, and for each of them its index in the data set (`order`)."""
 
     item: Item
     order: tuple[int, ...]
@@ -44,25 +44,25 @@ class Presented:
 
 
 def order_of(item: Item, rotation: int) -> tuple[int, ...]:
-    """Return, for each place in the order presented under `rotation`, the index of the option in the data set."""
+    """Return the indices in the data set of the options, in the order shown under `rotation`."""
     count = len(item.options)
     return tuple((place + rotation) % count for place in range(count))
 
 
 def letters_of(item: Item) -> str:
-    """Return the letters an answer may be, empty when the item asks for a number."""
+    """Return the letters that an answer may be; empty when the item asks for a number."""
     return item.letters if isinstance(item.answer, Choice) else ""
 
 
 def rotations(item: Item) -> int:
-    """Return in how many orders an item's options can be shown by moving them round: one where there are none."""
+    """Return how many rotations an item's options have; one if the item has no options."""
     return len(item.options) if isinstance(item.answer, Choice) else 1
 
 
 def refusal(item: Item, condition: Condition) -> str:
-    """Return why the item cannot be presented under the condition, as a sentence; empty when it can be.
+    """Return why the item cannot be presented under the condition, as a sentence; empty if it can be.
 
-    Pictures are not looked into, so that a whole data set can be asked about before any of it is sent.
+    Pictures are not read, so that a whole data set can be checked before anything is sent.
     """
     if condition.rotation >= rotations(item):
         what = f"has {len(item.options)} options" if letters_of(item) else "has no options to rotate"
@@ -77,7 +77,7 @@ def refusal(item: Item, condition: Condition) -> str:
 
 
 def present(item: Item, condition: Condition) -> Presented:
-    """Return the item as `condition` presents it; one that cannot be presented so is a ValueError."""
+    """Return the item as `condition` presents it; a ValueError if that is not possible."""
     why = refusal(item, condition)
     if why:
         raise ValueError(why)
@@ -92,12 +92,12 @@ def present(item: Item, condition: Condition) -> Presented:
 
 
 def message_digest(messages: Sequence[Message], *path: str | int) -> str:
-    """Return 64 hex digits that name these messages, bytes and all, and `path`."""
+    """Return 64 hex digits that identify these messages, pictures included, together with `path`."""
     digest = hashlib.sha256(repr(path).encode())
     for message in messages:
         for part in (message.role, *message.parts):
             data = part.encode() if isinstance(part, str) else part.data
-            # The kind and the length stand before the bytes, so that no part can imitate a border between two.
+            # Kind and length come before the bytes, so that different lists of parts never give the same bytes.
             digest.update(f"{type(part).__name__}{len(data)}:".encode() + data)
     return digest.hexdigest()
 
@@ -127,7 +127,7 @@ def _options(item: Item, condition: Condition) -> Iterator[Part]:
 
 
 def _place(parts: Sequence[Part], condition: Condition) -> list[Part]:
-    """Return the parts with the pictures where the condition wants them."""
+    """Return the parts with the pictures where the condition puts them."""
     if condition.images == "none":
         return ["(picture not shown)" if isinstance(part, Picture) else part for part in parts]
     shrunk = [_shrunk(part, condition.max_side) if isinstance(part, Picture) else part for part in parts]
@@ -138,13 +138,13 @@ def _place(parts: Sequence[Part], condition: Condition) -> list[Part]:
     for part in shrunk:
         if isinstance(part, Picture):
             pictures.append(part)
-        # Pictures moved away from their marks are called by their number in the order shown.
+        # Where a picture is moved away from its mark, the text names it by its number in the order shown.
         texts.append(f"(picture {len(pictures)})" if isinstance(part, Picture) else part)
     return [*pictures, *texts] if condition.images == "first" else [*texts, *pictures]
 
 
 def _compose(parts: Sequence[Part], condition: Condition) -> list[Part]:
-    """Return the texts with one picture of all pictures before them (after them, if those are to come last)."""
+    """Return the texts with all pictures joined into one, which comes before them, or after if `images` is "last"."""
     pictures = [part for part in parts if isinstance(part, Picture)]
     asked = [picture.data for picture in pictures if not picture.option]
     offered = [(picture.option, picture.data) for picture in pictures if picture.option]
@@ -166,7 +166,7 @@ def _compose(parts: Sequence[Part], condition: Condition) -> list[Part]:
 
 
 def _shrunk(picture: Picture, max_side: int) -> Picture:
-    """Return the picture upright, its longer side at most `max_side` pixels; 0 leaves it as it is, byte for byte."""
+    """Return the picture, made upright and shrunk if its longer side exceeds `max_side` pixels; 0 sets no limit."""
     if not max_side:
         return picture
     from PIL import Image
@@ -185,7 +185,7 @@ def _shrunk(picture: Picture, max_side: int) -> Picture:
 
 
 def joined(parts: Sequence[Part]) -> tuple[Part, ...]:
-    """Return the parts with neighbouring texts run together and empty ones left out."""
+    """Return the parts with neighbouring texts joined and empty texts left out."""
     found: list[Part] = []
     for part in parts:
         if isinstance(part, str) and found and isinstance(found[-1], str):

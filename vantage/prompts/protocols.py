@@ -1,9 +1,9 @@
-"""Protocols: how an answer is asked for, named and versioned, because the wording moves scores.
+"""Protocols: how a question asks for its answer. They have names and versions, because the wording changes scores.
 
-A protocol is data: what stands in the system message, and what closes the question. In both, {letters} are the letters
-on offer ("A, B, C"), {letter} one of them as an example, and {unit} a number's unit with its preposition (" in
-metres"). A change of wording raises the version. `spin`, `easi` and `scope` quote the papers they are named after, so
-that scores can be compared; the other wordings are our own.
+A protocol is data: the system message, and the closing sentence of the question. In both, {letters} are the letters on
+offer ("A, B, C"), {letter} is one of them as an example, and {unit} is a number's unit with its preposition (" in
+metres"). Every change of wording raises the version. `spin`, `easi` and `scope` quote the papers they are named after,
+so that scores can be compared; the other wordings are our own.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from vantage.names import nearest
 
 @dataclass(frozen=True)
 class Wording:
-    """A text for items that offer a choice, and one for items that ask for a number; empty: nothing is said."""
+    """A text for items that offer a choice, and one for items that ask for a number; empty for no text."""
 
     choice: str = ""
     number: str = ""
@@ -26,15 +26,15 @@ class Wording:
 
 @dataclass(frozen=True)
 class Protocol:
-    """How an answer is asked for, and what becomes of one that ran out of time or tokens."""
+    """How a question asks for its answer, and how an answer that ran out of time or tokens counts."""
 
     name: str
     version: int
-    about: str  # one line for whoever chooses among them
+    about: str  # one line that helps a user choose
     closing: Wording
     system: Wording = Wording()
-    named: str = ""  # closes a question whose options are "First Image", "Second Image", ...: {names}
-    failed_is_wrong: bool = False  # whether a timeout, or an answer cut off by its length, counts as wrong
+    named: str = ""  # the closing where options are "First Image", "Second Image", ...; {names} lists them
+    failed_is_wrong: bool = False  # whether a timeout, or an answer cut off by the token limit, counts as wrong
 
 
 _LETTER = "the letter of the right option out of ({letters})"
@@ -59,7 +59,7 @@ _THINK = (
     "Think before you answer. Write your thinking inside <think></think>, then the answer, and nothing but the "
     "answer, inside <answer></answer>."
 )
-# The print of the paper lost closing tags from both examples; they are put back.
+# Both examples lost their closing tags in the printed paper; they are restored here.
 _EASI_BEGINS = (
     "You are a spatial-reasoning assistant. Always ground your answer in the visual evidence; do not hallucinate "
     'unseen objects. If uncertain, pick the most plausible option—never refuse or reply "insufficient information." '
@@ -72,7 +72,7 @@ _EASI_ENDS = (
 
 
 def _in_tags(before: str, choice: str = "", number: str = "") -> Wording:
-    """Return a wording that asks for the answer in tags, after what is said to all and to items of each form."""
+    """Return a wording that asks for the answer in tags, after `before` and the text for items of each kind."""
     tags = "inside <answer></answer>, for example <answer>"
     return Wording(
         choice=f"{before}{choice}Then give {_LETTER} {tags}{{letter}}</answer>.",
@@ -150,16 +150,16 @@ _NAMED = re.compile(r"(?:First|Second|Third|Fourth|Fifth|Sixth|Seventh|Eighth) [
 
 
 def get(name: str) -> Protocol:
-    """Return the protocol called `name`; an unknown name is an error that suggests the nearest."""
+    """Return the protocol called `name`; for an unknown name, the error suggests the nearest one."""
     return PROTOCOLS[nearest(name, PROTOCOLS, "protocol")]
 
 
 def wording(protocol: Protocol, item: Item) -> tuple[str, str]:
-    """Return what the system message says to `item`, options in the order shown, and what closes its question."""
+    """Return the system message and the closing sentence for `item`, whose options are in the order shown."""
     if not isinstance(item.answer, Choice):
         unit = f" in {item.answer.unit}" if item.answer.unit else ""
         return protocol.system.number.format(unit=unit), protocol.closing.number.format(unit=unit)
-    # The letter in the example goes round with the item, so that no letter is named more often than another.
+    # The example's letter depends on the item, so that no letter is named more often than another.
     example = item.letters[int(hashlib.sha256(item.id.encode()).hexdigest(), 16) % len(item.letters)]
     names = [_NAMED.match(option.text) for option in item.options]
     fill = {

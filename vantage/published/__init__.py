@@ -1,9 +1,9 @@
-"""Published results as one tidy table: what other models and people scored, and where that stands in print.
+"""Published results as one tidy table: what other models and people scored, and where it was printed.
 
 Each paper is a CSV file with a row for every printed number, under the paper's own names of models and tasks. Rates are
-shares between 0 and 1, with the decimals that were printed. `sources.toml` says what each table holds, what is doubtful
-about it and which of its tasks are made here after the same recipe; `misfits.csv` lists the printed numbers that do not
-follow from other printed numbers, with both.
+shares between 0 and 1, with the printed decimals. `sources.toml` says what each table holds, what is doubtful about it,
+and which of its tasks Vantage makes by the same recipe. `misfits.csv` lists printed numbers that contradict other
+printed numbers, with both.
 """
 
 from __future__ import annotations
@@ -25,37 +25,37 @@ class Row:
     source: str
     table: str
     model: str
-    condition: str  # how it was asked or trained, where the table compares ways: "cot", "sft"; empty for the plain way
+    condition: str  # how the model was asked or trained, if the table compares that: "cot", "sft"; else empty
     kind: str  # "model", "human", "random", "baseline", "average" (of models), "models" (a number about many)
     task: str  # the paper's name; "overall" for all of its tasks
     metric: str
     value: float
     low: float | None
     high: float | None
-    n: int | None  # items behind the number, where they are known
+    n: int | None  # number of items behind it, if known
     chance: float | None
 
     @property
     def human(self) -> bool:
-        """Whether people scored this."""
+        """Whether this is the score of people."""
         return self.kind == "human"
 
 
 @dataclass(frozen=True)
 class Source:
-    """A paper: its title, what its tables hold, what is doubtful about them, and which of its tasks are ours."""
+    """A paper: its title, what its tables hold, what is doubtful about them, and which of its tasks Vantage makes."""
 
     name: str
     title: str
     tables: Mapping[str, str]
     notes: tuple[str, ...]
-    tasks: Mapping[str, str]  # the paper's name -> ours, "task" or "task/subtype", made after the same recipe
-    settings: Mapping[str, str | int | float]  # of its fine-tuning, where the paper tables them
+    tasks: Mapping[str, str]  # the paper's name -> our "task" or "task/subtype", made by the same recipe
+    settings: Mapping[str, str | int | float]  # of its fine-tuning, if the paper has a table of them
 
 
 @dataclass(frozen=True)
 class Misfit:
-    """A printed number that does not follow from other printed ones, with what they give."""
+    """A printed number that contradicts other printed ones, with the value that those give."""
 
     source: str
     table: str
@@ -81,27 +81,27 @@ def source(name: str) -> Source:
 
 
 def rows(name: str, table: str = "") -> list[Row]:
-    """Return the printed numbers of one paper, in the order of print; those of one table if it is named."""
+    """Return the printed numbers of one paper, or of one of its tables, in the order of print."""
     if table and table not in source(name).tables:
         raise ValueError(f"{name} has no table {table!r} here; there are {', '.join(source(name).tables)}")
     return [row for row in _rows(source(name).name) if table in ("", row.table)]
 
 
 def beside(task: str) -> list[Row]:
-    """Return what papers printed for the task of ours that is made after their recipe ("mrt", or "mrt/easy").
+    """Return what papers printed for a task that Vantage makes by their recipe ("mrt", or "mrt/easy").
 
-    Their items are others than ours: the numbers may be set beside one another, never tested against one another.
+    Their items differ from ours: show the numbers side by side, but do not test one against the other.
     """
     return [row for name in names() for row in _rows(name) if _is(source(name).tasks.get(row.task, ""), task)]
 
 
 def people(task: str) -> list[Row]:
-    """Return what people scored on the published task of which `task` is ours: accuracy, and seconds where timed."""
+    """Return what people scored on the published task that matches `task`: accuracy, and seconds if timed."""
     return [row for row in beside(task) if row.human]
 
 
 def misfits(name: str = "") -> list[Misfit]:
-    """Return the printed numbers that do not follow from other printed ones, of one paper or of all."""
+    """Return the printed numbers that contradict other printed ones, of one paper or of all."""
     return [_misfit(line) for line in _read("misfits") if name in ("", line["source"])]
 
 

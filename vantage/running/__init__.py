@@ -1,1 +1,1 @@
-"""What a run consists of: the folder, the requests, their pace, their cost and the cache of answers."""
+"""Run a model: the run's folder, its requests, their pace, their cost, and the cache of responses."""

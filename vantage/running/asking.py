@@ -1,9 +1,10 @@
-"""Ask a model many questions at once: how many is the pace's business, what is asked again and when is decided here.
+"""Send many requests to a model at once. `Pace` decides how many; this module decides what to retry, and when.
 
-One loop starts requests and waits; nothing else does. A request that failed in a way that may pass waits its turn in a
-heap and holds no place meanwhile. Failures that may not be the item's own fault (nothing has worked yet, the network is
-gone) are held back: a later success makes them the item's outcome, too many in a row end the run without them, so that
-the same command asks them again. So does the end, for what is never the item's own fault.
+A single loop starts requests and waits for them. A request that failed for a temporary reason waits in a heap for its
+retry, and does not count as under way meanwhile. Some failures may not be the item's own fault: nothing has worked yet,
+or the network is down. They are held back. A later success records them as the items' outcomes. Too many in a row end
+the run and discard them, so that the same command asks those items again. Held failures that are never the item's own
+fault (`AMBIENT`) are discarded at the end of the run too.
 """
 
 from __future__ import annotations
@@ -29,19 +30,19 @@ from vantage.running.tally import NO_LIMIT, Budget, Tally
 from vantage.scoring.score import Outcome, score_response
 
 RETRIES = 6
-BASE_WAIT, LONGEST_WAIT = 0.5, 60.0  # seconds: how long, at most, before the first and before any later retry
-GRACE = 10.0  # seconds beyond a model's own timeout after which we give it up
-LONG = 3600.0  # seconds: a server that wants us to wait longer is asked another day
-OVERLOAD = ("rate", "server")  # kinds that say that the server has too much to do
-AMBIENT = ("network", "rate")  # kinds that are never the item's own fault
-FEW, MANY = 3, 20  # failures in a row that end the run: before anything has worked, and after
-LOOKING = 0.05  # share of the time that may go into scoring answers as they come
-WORDS = 300  # characters of a server's words that are repeated
+BASE_WAIT, LONGEST_WAIT = 0.5, 60.0  # seconds: the longest wait before the first retry, and before any retry
+GRACE = 10.0  # seconds that a request may take beyond the model's own timeout
+LONG = 3600.0  # seconds: if a server asks for a longer wait, the run ends
+OVERLOAD = ("rate", "server")  # kinds of failure that mean the server is overloaded
+AMBIENT = ("network", "rate")  # kinds of failure that are never the item's own fault
+FEW, MANY = 3, 20  # this many held failures in a row end the run: before anything has worked, and after
+SCORING = 0.05  # at most this share of the time is spent on scoring answers as they arrive
+WORDS = 300  # characters of a server's message that we repeat
 
 
 @dataclass
 class Job:
-    """One question on its way: `failures` are the kinds of its failed attempts."""
+    """One question to ask; `failures` are the kinds of its failed attempts so far."""
 
     key: Key
     condition: Condition
@@ -53,7 +54,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Terms:
-    """How to ask: how long to wait, how many at once, how often to try again, how far to go, what need not be asked."""
+    """How to ask: timeout in seconds, most requests at once, retries per request, budget, and cache of responses."""
 
     timeout: float
     concurrency: int
@@ -63,26 +64,26 @@ class Terms:
 
 
 class Asking:
-    """The requests of one sitting, from the first to the last."""
+    """The requests of one call of a run, from the first to the last."""
 
     def __init__(self, model: Model, terms: Terms, log: Log, tally: Tally, seen: Callable[[], None]) -> None:
         self._model, self._terms, self._log, self._tally, self._seen = model, terms, log, tally, seen
         self._pace = Pace(terms.concurrency)
-        self._waiting: list[tuple[float, int, Job]] = []  # a heap of what is asked again, by when
+        self._waiting: list[tuple[float, int, Job]] = []  # a heap of jobs to retry, by due time
         self._order = itertools.count()
         self._under_way: set[asyncio.Task[None]] = set()
         self._held: list[Record] = []
-        self._worked = False  # whether anything has, in this sitting
+        self._worked = False  # whether any request has succeeded in this call
         self._worked_before = tally.done > tally.failed
-        self._exhausted = False  # whether all jobs were taken
+        self._exhausted = False  # whether every job has been started
         self._stopping = False
-        self._cause: Failure | None = None  # why the run was given up
-        self._fault: BaseException | None = None  # of ours or of the disk
+        self._cause: Failure | None = None  # why the run ended early
+        self._fault: BaseException | None = None  # an exception of our own code or of the disk
         self._begun = time.monotonic()
-        self._looked = 0.0  # seconds
+        self._scoring = 0.0  # seconds spent on scoring answers as they arrive
 
     async def ask(self, jobs: Iterator[Job]) -> None:
-        """Ask all jobs, or as many as the budget allows; each response is written as it comes."""
+        """Ask all jobs, or as many as the budget allows; each response is written as it arrives."""
         self._changed = asyncio.Event()
         entered = self._model if isinstance(self._model, contextlib.AbstractAsyncContextManager) else _nothing()
         async with entered:
@@ -102,19 +103,19 @@ class Asking:
             job = self._next(jobs)
             if job is not None:
                 self._start(job)
-                await asyncio.sleep(0)  # requests under way, and Ctrl-C, are heard between any two
+                await asyncio.sleep(0)  # lets running requests and Ctrl-C be handled between two starts
             elif self._under_way or not self._over():
                 await self._wait()
             else:
                 return
-        raise self._fault  # there is no use in waiting for the others
+        raise self._fault  # waiting for the other requests would be of no use
 
     def _over(self) -> bool:
-        """Return whether nothing more is to be started."""
+        """Return whether there is nothing more to start."""
         return self._stopping or (self._exhausted and not self._waiting)
 
     def _next(self, jobs: Iterator[Job]) -> Job | None:
-        """Return what to start now, if anything: what is due again first, then what was never asked."""
+        """Return the job to start now, if any: first a retry that is due, then a new job."""
         now = time.monotonic()
         if self._stopping or not self._pace.may_start(now):
             return None
@@ -125,7 +126,7 @@ class Asking:
             return None
         if self._waiting and self._waiting[0][0] <= now:
             return heapq.heappop(self._waiting)[2]
-        # Waiting jobs hold their pictures, so there may be no more of them than could be under way.
+        # Waiting jobs keep their pictures in memory, so there may be at most as many as may be under way.
         if len(self._waiting) >= self._pace.most:
             return None
         job = next(jobs, None)
@@ -142,7 +143,7 @@ class Asking:
             )
 
     async def _wait(self) -> None:
-        """Wait until a request is over or one may be started."""
+        """Wait until a request ends or another one may start."""
         now = time.monotonic()
         moments = [self._waiting[0][0]] if self._waiting and not self._stopping else []
         if self._pace.paused_until > now:
@@ -189,7 +190,7 @@ class Asking:
             self._judge(job, response, response.error, began)
 
     def _judge(self, job: Job, response: Response, failure: Failure, began: float) -> None:
-        """Decide what becomes of a failed attempt."""
+        """Decide what to do about a failed attempt: end the run, retry, hold the failure back, or record it."""
         now = time.monotonic()
         job.failures.append(failure.kind)
         if failure.kind in OVERLOAD:
@@ -209,13 +210,13 @@ class Asking:
             self._record(job, response)
 
     def _patience(self, failure: Failure) -> int:
-        """Return how often a request is tried again after such a failure."""
+        """Return how many retries a request gets after such a failure."""
         if failure.kind == "network" and not self._worked:
-            return min(2, self._terms.retries)  # a wrong address should be told soon
+            return min(2, self._terms.retries)  # a wrong address should be reported quickly
         return self._terms.retries * (2 if failure.kind == "rate" else 1)
 
     def _give_up(self, failure: Failure) -> None:
-        """End the run: what is under way may still arrive, what was held back is left for the next time."""
+        """End the run: running requests may still finish; held failures are discarded, so the next call asks again."""
         self._cause = self._cause or failure
         self._stopping = True
         self._held.clear()
@@ -226,7 +227,7 @@ class Asking:
         return f"{self._model.name}: {words}; {kept}, and the same command goes on from there"
 
     def _close(self) -> None:
-        """Settle what is held back at the end, when no success can come that makes it the item's own outcome."""
+        """Settle the held failures at the end: record those that may be the item's own fault, discard the others."""
         ambient = [record.error for record in self._held if record.error and record.error.kind in AMBIENT]
         self._held = [record for record in self._held if record.error and record.error.kind not in AMBIENT]
         self._write_held()
@@ -241,7 +242,7 @@ class Asking:
     def _record(self, job: Job, response: Response, cached: bool = False) -> None:
         if response.error is None:
             self._check_usage(response, cached)
-            self._look(job, response)
+            self._score(job, response)
         self._tally.cached += cached
         self._write(_record(job, response, cached))
         if self._terms.cache and not cached:
@@ -254,14 +255,14 @@ class Asking:
         self._tally.asked += 1
         self._seen()
 
-    def _look(self, job: Job, response: Response) -> None:
-        """Score an answer for whoever watches, unless that has taken more than its share of the time."""
+    def _score(self, job: Job, response: Response) -> None:
+        """Score an answer for the progress display, unless scoring has used up its share of the time."""
         start = time.monotonic()
-        if self._tally.watched and self._looked <= LOOKING * (start - self._begun):
+        if self._tally.watched and self._scoring <= SCORING * (start - self._begun):
             outcome = score_response(job.item, job.condition, response).outcome
             self._tally.scored += 1
             self._tally.right += outcome is Outcome.RIGHT
-            self._looked += time.monotonic() - start
+            self._scoring += time.monotonic() - start
 
     def _check_usage(self, response: Response, cached: bool) -> None:
         budget = self._terms.budget
@@ -274,7 +275,7 @@ class Asking:
 
 
 def backoff(path: tuple[str | int, ...], failures: int) -> float:
-    """Return how long to wait before asking again: uniform up to a bound that doubles with every failure."""
+    """Return how many seconds to wait before a retry: uniform up to a bound that doubles with every failure."""
     bound: float = min(LONGEST_WAIT, BASE_WAIT * 2 ** (failures - 1))
     return bound * float(seeds.generator("retry", failures, *path).random())
 

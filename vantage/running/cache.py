@@ -1,8 +1,8 @@
-"""Responses by request hash, shared between runs and processes: what was paid for once is not paid for again.
+"""Responses by request hash, shared between runs and processes, so that no response is paid for twice.
 
-Only successful responses are kept. Entries are gathered and written together every second or so: the run's own log is
-what must not lose a line, the cache may. So a run never waits long for another process that has the cache locked: what
-it cannot read it asks, and what it cannot write it tries to write later.
+Only successful responses are kept. Entries are collected and written together about every second: the run's own log
+must never lose a line, but the cache may. So a run hardly waits for another process that has locked the cache: a
+response that it cannot look up, it requests again; an entry that it cannot write, it writes later.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from vantage.models import Response
 
 NAME = "responses-1.sqlite"
 WRITE_SECONDS = 1.0
-WAIT = 0.1  # seconds to wait for another process in the middle of a run
-PATIENCE = 30.0  # seconds to wait for one at the beginning and at the end
+WAIT = 0.1  # seconds to wait for another process's lock during a run
+PATIENCE = 30.0  # seconds to wait for it at the start and at the end of a run
 
 
 def folder() -> Path:
-    """Return where the cache lies: $VANTAGE_CACHE, or `vantage` in the user's cache folder."""
+    """Return the cache's folder: $VANTAGE_CACHE, or `vantage` in the user's cache folder."""
     own = os.environ.get("VANTAGE_CACHE")
     shared = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(own) if own else Path(shared) / "vantage"
 
 
 class Cache:
-    """The responses kept so far; to be closed, or used in a `with`."""
+    """The cached responses. Close it after use, or use it in a `with` statement."""
 
     def __init__(self, place: Path | None = None) -> None:
         place = place or folder()
@@ -53,7 +53,7 @@ class Cache:
         until = time.monotonic() + PATIENCE
         while True:
             try:
-                # Readers do not wait for writers; a power cut may cost the last entries, never the file.
+                # Readers do not wait for writers; a power cut may lose the last entries, but never the file.
                 self._database.execute("PRAGMA journal_mode=WAL")
                 self._database.execute("PRAGMA synchronous=NORMAL")
                 self._database.execute(
@@ -64,7 +64,7 @@ class Cache:
             except sqlite3.OperationalError as error:
                 if not _busy(error) or time.monotonic() > until:
                     raise
-                time.sleep(WAIT)  # of itself SQLite does not wait to change the journal
+                time.sleep(WAIT)  # SQLite itself does not wait before changing the journal mode
 
     def __enter__(self) -> Cache:
         return self
@@ -94,7 +94,7 @@ class Cache:
                 self.write()
 
     def write(self) -> None:
-        """Write what was gathered, in one transaction; where another process is writing, keep it for the next time."""
+        """Write the collected entries in one transaction; while another process is writing, keep them for later."""
         self._written = time.monotonic()
         try:
             with self._database:
@@ -107,7 +107,7 @@ class Cache:
             self._fresh.clear()
 
     def close(self) -> None:
-        """Write what was gathered, unless others write for too long, and let go of the file."""
+        """Write the collected entries, unless another process holds the lock for too long, and close the file."""
         until = time.monotonic() + PATIENCE
         try:
             while self._fresh and time.monotonic() < until:
@@ -126,6 +126,6 @@ class Cache:
 
 
 def _busy(error: sqlite3.Error) -> bool:
-    """Return whether something failed only because another process has the file locked."""
-    # The low byte is the kind of error; the others tell variants of it apart.
+    """Return whether the error only means that another process has locked the file."""
+    # The low byte is the kind of error; the other bytes distinguish variants of it.
     return error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY

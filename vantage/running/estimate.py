@@ -1,7 +1,7 @@
-"""What a run would take, before anything is sent: a count, and an estimate of tokens and dollars.
+"""What a run would need, before anything is sent: the number of requests, and an estimate of tokens and dollars.
 
-Every provider counts in its own way. The estimate takes a token to be four characters of text, and a picture to be 85
-tokens and 170 for each tile of 512 pixels that it covers, as OpenAI documents for GPT-4o.
+Every provider counts tokens in its own way. The estimate assumes four characters of text per token, and for a picture
+85 tokens plus 170 for each 512-pixel tile that it covers, as OpenAI documents for GPT-4o.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from vantage.running.prices import Price
 from vantage.running.runs import Items
 from vantage.running.sample import Selection, chosen
 
-LOOKED_AT = 48  # items that stand for all of them
-CHARACTERS = 4  # of text in a token
+SAMPLED = 48  # items whose messages are measured; the others are assumed to be alike
+CHARACTERS = 4  # of text per token
 PICTURE, TILE, TILE_SIDE = 85, 170, 512
-ANSWER = 256  # tokens of an answer whose length nothing limits; reasoning models write far more
+ANSWER = 256  # assumed tokens of an answer without a limit; reasoning models write far more
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """What so many requests would take; cost is None where the price is not known."""
+    """The requests, tokens and dollars that a run would need; cost is None where the price is not known."""
 
     requests: int
     tokens_in: int
@@ -42,8 +42,8 @@ def estimate(
     settings: Settings,
     price: Price | None,
 ) -> Estimate:
-    """Return what asking `plan`, condition numbers by item, would take."""
-    few = set(chosen((item for item in dataset.head() if item.id in plan), dataset.digest, Selection(sample=LOOKED_AT)))
+    """Return what a run of `plan` would need; `plan` maps each item to the numbers of its conditions."""
+    few = set(chosen((item for item in dataset.head() if item.id in plan), dataset.digest, Selection(sample=SAMPLED)))
     shown = {replace(condition, repeat=0): number for number, condition in enumerate(conditions)}.values()
     seen = tokens = 0
     for item in dataset.items():
@@ -57,7 +57,7 @@ def estimate(
 
 
 def basis(settings: Settings, price: Price | None) -> str:
-    """Return what an estimate rests on, as a sentence."""
+    """Return the assumptions of an estimate, as a sentence."""
     answers = (
         f"--max-tokens {settings.max_tokens}" if settings.max_tokens else f"{ANSWER} tokens (reasoning takes more)"
     )
@@ -69,7 +69,7 @@ def basis(settings: Settings, price: Price | None) -> str:
 
 
 def message_tokens(messages: Sequence[Message]) -> int:
-    """Return about how many tokens the messages are."""
+    """Return roughly how many tokens the messages have."""
     parts = [part for message in messages for part in message.parts]
     text = sum(len(part) for part in parts if isinstance(part, str))
     return math.ceil(text / CHARACTERS) + sum(_picture_tokens(part.data) for part in parts if not isinstance(part, str))

@@ -1,8 +1,8 @@
 """Ask a model about the responses of a run: what went wrong in them, or what an unclear one means.
 
-An inquiry is a folder inside the run's, laid out like a run: whom we ask (run.json) and its replies as they come
-(responses.jsonl), one for each response asked about. So it is as safe from kills as a run, and the same command goes
-on from where the last one stopped.
+An inquiry is a folder inside the run's folder, laid out like a run: run.json says which model is asked, and
+responses.jsonl collects its replies, one for each response asked about. So an inquiry survives being killed just as a
+run does, and the same command continues where the last one stopped.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from vantage.running.run import CONCURRENCY, Progress, check_budget, check_model
 from vantage.running.runs import Key, Run, identity
 from vantage.running.tally import NO_LIMIT, Budget, Tally
 
-Jobs = Callable[[Set[Key]], Iterator[Job]]  # yields what is to be asked about these responses
+Jobs = Callable[[Set[Key]], Iterator[Job]]  # yields the questions about these responses
 
 
 @dataclass(frozen=True)
 class Manner:
-    """How a model is asked about responses, whatever they are."""
+    """How a model is asked about responses: the same for every response."""
 
-    settings: Settings = field(default_factory=Settings)  # unless the model knows its own
+    settings: Settings = field(default_factory=Settings)  # used unless the model has settings of its own
     budget: Budget = NO_LIMIT
     concurrency: int = CONCURRENCY
     retries: int = RETRIES
@@ -42,7 +42,7 @@ class Manner:
 
 @dataclass(frozen=True)
 class Asked:
-    """Whom we ask what about a run; `version` is that of the wording."""
+    """Which model is asked about a run, and for which purpose; `version` is the version of the wording."""
 
     purpose: str
     version: int
@@ -51,29 +51,29 @@ class Asked:
 
     @classmethod
     def of(cls, purpose: str, version: int, model: Model, manner: Manner) -> Asked:
-        """Return whom we ask, a model at hand."""
+        """Return the record of asking `model` for this purpose."""
         if "/" not in model.name:
             raise ValueError(f"{model.name} is a built-in model, which reads no text; give a judge as PROVIDER/NAME")
         return cls(purpose, version, model.name, identity(getattr(model, "settings", None) or manner.settings))
 
     def folder(self, run: Path) -> Path:
-        """Return where the replies about a run lie: RUN/PURPOSE/MODEL, what is no part of a file name as a dash."""
+        """Return the folder of the replies: RUN/PURPOSE/MODEL, with a dash for what a file name cannot hold."""
         return run / self.purpose / re.sub(r"[^\w.-]+", "-", self.model).strip("-")
 
     def digest(self, *path: str | int) -> str:
-        """Return the name of one question, by which its reply is known again: in the folder and in the cache."""
+        """Return a digest that identifies one question, so that its reply is found in the folder and in the cache."""
         return seeds.digest(self.purpose, self.version, self.model, compact(self.settings), *path)
 
 
 def known(run: Path, purpose: str, version: int) -> list[Asked]:
-    """Return whom a run's folder holds replies of, for one purpose and wording; whoever said nothing is left out."""
+    """Return the models that have replied about a run, for one purpose and one version of its wording."""
     headers = [runs.read_header(path) for path in sorted((run / purpose).glob("*/")) if any(runs.records(path))]
     found = (header for header in headers if header and header.protocols == {purpose: version})
     return [Asked(purpose, version, header.model, header.settings) for header in found]
 
 
 def replies(run: Path, asked: Asked, wanted: Mapping[Key, str]) -> dict[Key, Record]:
-    """Return the replies to exactly the questions with these digests, the latest to each."""
+    """Return the latest reply to each question in `wanted`; replies to a question with another digest are ignored."""
     latest = {record.key: record for record in runs.records(asked.folder(run))}
     return {key: latest[key] for key, name in wanted.items() if key in latest and latest[key].request == name}
 
@@ -88,9 +88,9 @@ def ask(
     tally: Tally | None = None,
     progress: Progress | None = None,
 ) -> dict[Key, Record]:
-    """Return the replies to the questions with these digests, one about each response, asking those not asked yet.
+    """Ask the questions in `wanted` (response -> digest) that have no reply yet, and return all replies.
 
-    `tally` is filled as the asking goes on and says in the end why it stopped, if it did.
+    `tally` is kept up to date meanwhile; at the end it says why the asking stopped early, if it did.
     """
     tally = Tally() if tally is None else tally
     check_model(model)
@@ -114,7 +114,7 @@ def ask(
 
 
 def _left(run: Run, asked: Asked, wanted: Mapping[Key, str], retry_failed: bool, tally: Tally) -> set[Key]:
-    """Return what is to be asked, and count into `tally` what there is and what it took."""
+    """Return what is left to ask, and add the existing replies and their cost to `tally`."""
     for record in runs.records(asked.folder(run.path)):
         tally.add(record)
         tally.requests += record.attempts
@@ -126,7 +126,7 @@ def _left(run: Run, asked: Asked, wanted: Mapping[Key, str], retry_failed: bool,
 
 
 def _header(run: Run, asked: Asked) -> Header:
-    # The data set has a digest of its own, so that nobody scores these replies as answers to the items.
+    # The digest differs from the data set's own, so that these replies cannot be scored as answers to its items.
     digest = seeds.digest(asked.purpose, run.header.dataset.digest, run.model)
     return Header(
         vantage=vantage.__version__,
@@ -140,7 +140,7 @@ def _header(run: Run, asked: Asked) -> Header:
 
 
 def _check_same(out: Path, header: Header) -> None:
-    """Refuse to mix replies to different wordings, or of a model that was asked another way."""
+    """Refuse to mix replies to different wordings, or replies of a model with different settings."""
     found = runs.read_header(out) if any(runs.records(out)) else None
     if found and (differs := runs.difference(found, header)):
         raise ValueError(f"{out} holds replies with {differs}; ask the same way, or move it away")

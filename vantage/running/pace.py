@@ -1,17 +1,18 @@
-"""How many requests may be under way: more while all is well, half at a sign of overload, none while told to wait.
+"""How many requests may run at once: more after each success, half at overload, none while the server says to wait.
 
-Pure arithmetic on times that are handed in. As in TCP, growth is quick at first and careful near where it last went
-wrong, and one burst of complaints counts once: a request that began before the last cut says nothing about the cut.
+Pure arithmetic: the caller passes in all times. As in TCP, the limit grows quickly at first and slowly near the value
+that last caused an overload. One burst of overload errors counts once: a request that started before the last halving
+tells nothing about the new limit.
 """
 
 from __future__ import annotations
 
-START = 16  # requests under way at first
-CAREFUL = 0.75  # share of the number that went wrong, from which growth is careful
+START = 16  # the limit at the start
+CAREFUL = 0.75  # growth becomes slow at this share of the limit that caused the last overload
 
 
 class Pace:
-    """The number of requests that may be under way, at most `most`."""
+    """The number of requests that may run at once, never above `most`."""
 
     def __init__(self, most: int) -> None:
         if most < 1:
@@ -25,32 +26,32 @@ class Pace:
         self._cut_at = float("-inf")
 
     def may_start(self, now: float) -> bool:
-        """Return whether one more request may begin."""
+        """Return whether one more request may start."""
         return now >= self.paused_until and self.under_way < int(self.limit)
 
     def start(self) -> None:
-        """Note that a request begins."""
+        """Record that a request starts."""
         self.under_way += 1
         self._filled = self.under_way >= int(self.limit)
 
     def end(self) -> None:
-        """Note that a request is over, however it went."""
+        """Record that a request has ended, whether it succeeded or failed."""
         self.under_way -= 1
 
     def well(self) -> None:
-        """Grow, for a request that was answered: a round of them doubles it, or adds one where care is due."""
-        # A window that is not filled proves nothing about a larger one.
+        """Grow after a success: a round of successes doubles the limit, or adds one where growth is slow."""
+        # If the limit was not reached, a success proves nothing about a larger limit.
         if self._filled:
             step = 1.0 if self.limit < self._careful_from else 1 / self.limit
             self.limit = min(self.most, self.limit + step)
 
     def overload(self, began: float, now: float) -> None:
-        """Halve, for a request that the server was too busy to answer."""
+        """Halve the limit after a request that the server was too busy to answer."""
         if began >= self._cut_at:
             self._careful_from = CAREFUL * self.limit
             self.limit = max(1.0, self.limit / 2)
             self._cut_at = now
 
     def wait(self, until: float) -> None:
-        """Let nobody begin before `until`."""
+        """Let no request start before `until`."""
         self.paused_until = max(self.paused_until, until)

@@ -1,7 +1,7 @@
-"""What tokens cost, by model name, in US dollars per million; a user's own file goes before the built-in table.
+"""What tokens cost, by model name, in US dollars per million; the user's own price file overrides the built-in table.
 
-A price that is not known is None, never a guess. The built-in table holds for the providers' own servers alone: whoever
-serves a model of the same name elsewhere has prices of his own.
+An unknown price is None, never a guess. The built-in table applies only to the providers' own servers: another server
+may charge another price for a model of the same name.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ DATED = re.compile(r"-(\d{4}-\d\d-\d\d|\d{8}|latest)$")
 
 @dataclass(frozen=True)
 class Price:
-    """US dollars per million tokens in and out, and where that was read, when."""
+    """US dollars per million input and output tokens, with the source of the figures and its date."""
 
     tokens_in: float
     tokens_out: float
@@ -32,7 +32,7 @@ class Price:
     date: str = ""
 
     def cost(self, tokens_in: float, tokens_out: float) -> float:
-        """Return what so many tokens cost, in dollars."""
+        """Return what these tokens cost, in dollars."""
         return (self.tokens_in * tokens_in + self.tokens_out * tokens_out) / MILLION
 
 
@@ -73,6 +73,6 @@ def _entries(data: dict[str, Any]) -> Iterator[tuple[str, Price]]:
     for group in data["prices"]:
         for name, (tokens_in, tokens_out) in group["models"].items():
             if not (0 <= tokens_in < inf and 0 <= tokens_out < inf):
-                raise ValueError(f"the price of {name} is no number from 0 up")
+                raise ValueError(f"the price of {name} is not a number from 0 up")
             price = Price(float(tokens_in), float(tokens_out), str(group.get("source", "")), str(group.get("date", "")))
             yield name, price

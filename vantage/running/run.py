@@ -1,6 +1,6 @@
-"""Run a model over a data set: plan what is to be asked, leave out what was answered already, ask the rest.
+"""Run a model on a data set: plan what to ask, skip what already has a response, ask the rest.
 
-The order of items and of conditions decides nothing: a response belongs to its item and its condition's number.
+The order of asking does not matter: each response records its item and the number of its condition.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from vantage.running.runs import Items, Key, describe, identity
 from vantage.running.sample import ALL, Selection, chosen
 from vantage.running.tally import NO_LIMIT, Budget, Tally
 
-CONCURRENCY = 64  # requests under way at most, where the server bears them
+CONCURRENCY = 64  # the most requests at once, if the server can take that many
 
-Progress = Callable[[int, int], None]  # responses there are, responses there will be
+Progress = Callable[[int, int], None]  # responses so far, responses in total
 Plan = Mapping[str, tuple[int, ...]]  # for each item, the numbers of the conditions it is asked under
 
 
@@ -42,11 +42,11 @@ def run(
     tally: Tally | None = None,
     progress: Progress | None = None,
 ) -> int:
-    """Ask `model` every item under every condition that `out` has no response for yet; return how many were asked.
+    """Ask `model` every item under every condition, except what `out` already holds; return how many were asked.
 
-    A condition's `repeat` tells repeats apart: to ask three times, give three conditions that differ in it. `tally` is
-    filled as the run goes and says in the end why it stopped, if it did. `settings` are those that the model was made
-    with, unless it knows them itself.
+    A condition's `repeat` distinguishes repeats: to ask three times, give three conditions that differ in it. `tally`
+    is kept up to date meanwhile; at the end it says why the run stopped early, if it did. `settings` are those that
+    the model was made with; a model that has a `settings` attribute does not need them.
     """
     settings = getattr(model, "settings", None) or settings or Settings()
     tally = Tally() if tally is None else tally
@@ -78,13 +78,13 @@ def run(
 
 
 def check_model(model: Model) -> None:
-    """Raise a ValueError for a model that lacks what it needs to be asked, such as a key."""
+    """Raise a ValueError if the model lacks something it needs before it can be asked, such as a key."""
     if isinstance(model, Locked):
         model.check()
 
 
 def check_budget(model: Model, budget: Budget, tally: Tally) -> None:
-    """Raise a ValueError for a limit on the cost of a model whose price is not known."""
+    """Raise a ValueError if the budget limits the cost of a model whose price is not known."""
     if budget.cost is not None and tally.price is None:
         raise ValueError(
             f"no price is known for {model.name}, so --max-cost cannot be kept; "
@@ -93,9 +93,9 @@ def check_budget(model: Model, budget: Budget, tally: Tally) -> None:
 
 
 def plan(dataset: Items, conditions: Sequence[Condition], selection: Selection = ALL) -> Plan:
-    """Return which conditions each selected item is asked under; one that cannot be put so is a ValueError.
+    """Return which conditions each selected item is asked under; a ValueError if a condition does not fit an item.
 
-    A condition that rotates the options by as many places as an item has, or more, is not asked of that item.
+    A condition whose rotation is not smaller than an item's number of options is skipped for that item.
     """
     asked: dict[str, tuple[int, ...]] = {}
 
@@ -120,7 +120,7 @@ def _asks(item: Item, condition: Condition) -> bool:
 
 
 def _done(out: Path, tally: Tally, retry_failed: bool) -> set[Key]:
-    """Return what need not be asked again, and count into `tally` what the run has taken so far."""
+    """Return what need not be asked again, and add what the run has used so far to `tally`."""
     failed: dict[Key, bool] = {}
     for record in runs.records(out):
         tally.failed -= failed.get(record.key, False)
@@ -135,7 +135,7 @@ def _done(out: Path, tally: Tally, retry_failed: bool) -> set[Key]:
 def _jobs(
     dataset: Items, model: Model, conditions: Sequence[Condition], settings: Settings, asked: Plan, done: set[Key]
 ) -> Iterator[Job]:
-    """Yield what is left to ask, made when it is taken: no more items are in memory than are being asked."""
+    """Yield what is left to ask. Each job is built only when it is taken, so that few items are in memory."""
     how = compact(identity(settings))
     names = [compact(dataclasses.asdict(condition)) for condition in conditions]
     left = sum(map(len, asked.values())) - len(done)

@@ -1,6 +1,6 @@
-"""Which items of a data set are asked: all, the first few, or a sample in which every task and tier has its share.
+"""Which items of a data set are asked: all, the first few, or a sample stratified by task and tier.
 
-Samples of one data set are nested: the sample of 50 is a part of the sample of 100, so a run can grow.
+Samples of one data set are nested: the sample of 100 contains the sample of 50, so a run can grow.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Selection:
                 raise ValueError(f"--{name} must be at least 1, not {n}")
 
     def json(self) -> dict[str, int]:
-        """Return it as it is recorded: {"sample": 50}, or {} for all."""
+        """Return the selection as it is recorded: {"sample": 50}, or {} for all items."""
         return {name: n for name, n in (("limit", self.limit), ("sample", self.sample)) if n is not None}
 
 
@@ -39,8 +39,8 @@ ALL = Selection()
 
 
 def chosen(items: Iterable[Item], digest: str, selection: Selection) -> list[str]:
-    """Return the ids of the selected items of the data set named by `digest`, in its order."""
-    # Ids and strata alone are kept: the items of a large data set would not fit.
+    """Return the ids of the selected items, in order; `digest` is that of their data set."""
+    # Only ids and strata are kept: the items of a large data set would not fit into memory.
     briefs = [(item.id, (item.task, str(item.tags.get("tier", "")))) for item in islice(items, selection.limit)]
     if selection.sample is None:
         return [name for name, _ in briefs]
@@ -49,10 +49,10 @@ def chosen(items: Iterable[Item], digest: str, selection: Selection) -> list[str
 
 
 def _order(strata: Sequence[Stratum], digest: str) -> list[int]:
-    """Return the places of all items in the order in which samples take them.
+    """Return the positions of all items in the order in which a growing sample takes them.
 
-    Each task and tier is shuffled and spread evenly over the order: member r of m stands at (r + 1/2) / m, which hands
-    out the places of every sample by Sainte-Laguë's rule.
+    The items of each task and tier are shuffled and spread evenly over the order: item r of m gets rank (r + 1/2) / m.
+    So every sample divides its places among tasks and tiers by Sainte-Laguë's rule.
     """
     members: defaultdict[Stratum, list[int]] = defaultdict(list)
     for place, stratum in enumerate(strata):

@@ -1,7 +1,7 @@
-"""Where a run stands: what is done, what failed and how, what it took, and how many answers were right.
+"""The state of a run: what is done, what failed and how, what it cost, and how many answers were right.
 
-Counts are of the whole run, however often it was interrupted, but for `scored` and `right`, which are of
-what was looked at as it came. A budget is of a whole command: the runs it has asked before count too.
+Counts cover the whole run, over all its interruptions. Only `scored` and `right` count just the answers that were
+scored as they arrived. A budget covers a whole command: the command's earlier runs count too.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from vantage.running.records import Record
 
 @dataclass(frozen=True)
 class Budget:
-    """How far the runs of a command may go, all their sittings together; None sets no limit."""
+    """Limits for all runs of a command together, earlier calls of the same runs included; None sets no limit."""
 
     requests: int | None = None
     tokens: int | None = None
@@ -31,21 +31,21 @@ class Tally:
     """The counts of one run."""
 
     price: Price | None = None
-    earlier: Sequence[Tally] = ()  # of the runs that the same command has asked before, out of the same budget
-    total: int = 0  # responses there will be
-    done: int = 0  # responses there are, failed ones included
-    asked: int = 0  # of them, those of this sitting
-    cached: int = 0  # of this sitting, those that came out of the cache
-    failed: int = 0  # items without a response
-    failures: Counter[str] = field(default_factory=Counter)  # attempts that failed, by kind
-    requests: int = 0  # sent
-    paid: int = 0  # responses that were not out of the cache
+    earlier: Sequence[Tally] = ()  # tallies of the command's earlier runs, which share its budget
+    total: int = 0  # responses when the run is complete
+    done: int = 0  # responses so far, failed ones included
+    asked: int = 0  # responses of this call
+    cached: int = 0  # responses of this call that came from the cache
+    failed: int = 0  # responses that are failures
+    failures: Counter[str] = field(default_factory=Counter)  # failed attempts, by kind
+    requests: int = 0  # requests sent
+    paid: int = 0  # responses that did not come from the cache
     tokens: int = 0
-    cost: float = 0.0  # US dollars, as far as the price is known
-    watched: bool = False  # whether answers are to be scored as they come
-    scored: int = 0  # answers that were
-    right: int = 0
-    stopped: str = ""  # why it ended early, as a sentence
+    cost: float = 0.0  # US dollars; 0 where the price is not known
+    watched: bool = False  # whether answers are scored as they arrive
+    scored: int = 0  # answers scored as they arrived
+    right: int = 0  # right answers among those
+    stopped: str = ""  # why the run ended early, as a sentence
 
     def add(self, record: Record) -> None:
         """Count one response."""
@@ -58,14 +58,14 @@ class Tally:
             self.cost += self.price.cost(tokens_in, tokens_out) if self.price else 0.0
 
     def short(self, budget: Budget, under_way: int) -> str:
-        """Return which limit leaves no room for another request beside those under way; empty when there is room.
+        """Return the limit that leaves no room for another request besides those under way; empty if there is room.
 
-        What a request will take is not known before, so each under way is counted as the mean of those that are over;
-        until one is, no second one is sent, and the first is counted as the mean of the earlier runs.
+        The cost of a request is not known in advance, so each request under way counts as the mean of the finished
+        ones. Until one has finished, no second request is sent, and the first counts as the mean of the earlier runs.
         """
         measured = budget.tokens is not None or budget.cost is not None
         if measured and under_way and not self.paid:
-            return "the first answer, which tells what a request takes"
+            return "the first answer, which shows what a request costs"
         every = [*self.earlier, self]
         known = [self] if self.paid else self.earlier
         ahead = (under_way + 1) / max(1, sum(tally.paid for tally in known))
@@ -81,5 +81,5 @@ class Tally:
 
     @property
     def cost_left(self) -> float | None:
-        """What is left to do would cost about so much; None where the price or the mean is not known."""
+        """The estimated cost of the rest of the run; None where the price or the mean cost is not known."""
         return self.cost / self.paid * (self.total - self.done) if self.price and self.paid else None

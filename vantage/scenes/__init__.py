@@ -1,1 +1,1 @@
-"""Scenes as data: named things on a ground, where they may stand, and what can be said of them from every side."""
+"""Scenes as data: which things appear together, where they may stand, and which relations hold among them."""

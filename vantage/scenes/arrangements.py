@@ -1,7 +1,7 @@
 """Scenes that show one relation clearly, and no other of its group.
 
-All relations of a group are possible for the same things. So what takes part is drawn first, whatever the relation, and
-kept until a layout shows it: then the names in a question tell nothing about the answer. Named things come first in a
+The same things can show every relation of a group. So the things are drawn first, without regard to the relation, and
+kept until a layout shows it: the names in a question then give no hint of the answer. Named things come first in a
 scene, bystanders after them. The camera is the observer at azimuth 0.
 """
 
@@ -23,16 +23,16 @@ from vantage.task import Refused
 
 Rng = np.random.Generator
 
-CASTS = 40  # sets of things tried until one can show all relations of a group
-LAYOUTS = 400  # layouts of a set tried until one is fair
-TRIES = 20  # places tried for a bystander
-BACK = (30.0, 150.0)  # degrees: where bystanders stand, so that they hide nothing and lengthen no row
-SIZES = (0.5, 2.0)  # the longest side of things that go together, as multiples of the first one's
-ROWED = (0.65, 1.55)  # likewise of four in a row, which are seen from farther away
-RINGED = (0.8, 3.0)  # likewise of what a ring surrounds, of its beads'
+CASTS = 40  # how many sets of things are tried to find one that can show all relations of a group
+LAYOUTS = 400  # how many layouts of a set are tried to find a fair one
+TRIES = 20  # how many places are tried for a bystander
+BACK = (30.0, 150.0)  # degrees: where bystanders stand, so that they hide nothing and do not extend a row
+SIZES = (0.5, 2.0)  # longest sides of things shown together, relative to the first thing's
+ROWED = (0.65, 1.55)  # the same for four things in a row, which are seen from farther away
+RINGED = (0.8, 3.0)  # longest side of the thing in a ring, relative to that of the beads around it
 N_BEADS = 6
-INSIDE = 0.35  # share that must show of a thing that is inside another …
-BEHIND = 0.5  # … and of one that bears, holds, covers or touches another, or stands in a ring
+INSIDE = 0.35  # share of a thing inside another that must be visible
+BEHIND = 0.5  # the same for a thing that supports, holds, covers or touches another, or is a bead of a ring
 
 USUAL = (22.0, 38.0)  # degrees of the camera above the ground
 ELEVATIONS = {"support": (8.0, 20.0), "container": (36.0, 50.0), "contact": (14.0, 30.0)}
@@ -77,7 +77,7 @@ class Arrangement:
 
 
 def draw(group: str, relation: str, bystanders: int, split: str, rng: Rng) -> Arrangement:
-    """Return a scene of a split that shows a relation of a group, with so many things that are not named."""
+    """Return a scene of a split that shows a relation of a group, with `bystanders` further things."""
     company = _company(group, rng)
     look = int(rng.integers(framing.LOOKS))
     for _ in range(LAYOUTS):
@@ -111,7 +111,7 @@ def _company(group: str, rng: Rng) -> Company:
 
 
 def _equals(group: str, rng: Rng) -> Company | None:
-    """Return two to four things of about one size; those of which a facing is said have a front."""
+    """Return two to four things of similar size; those whose facing matters have a front."""
     n, fronts = {"heading": (2, 1), "poses": (2, 2), "between": (3, 0), "row": (4, 0)}.get(group, (2, 0))
     setting = _one(tuple(cast.SETTINGS), rng)
     first = _one(cast.kinds(setting, True if fronts else None), rng)
@@ -122,7 +122,7 @@ def _equals(group: str, rng: Rng) -> Company | None:
 
 
 def _ringed(rng: Rng) -> Company | None:
-    """Return a thing and six of another kind, these all alike."""
+    """Return a thing and six identical things of another kind."""
     setting = _one(tuple(BEADS), rng)
     names = cast.company(setting, _one(BEADS[setting], rng), 1, rng, RINGED)
     if not names:
@@ -132,7 +132,7 @@ def _ringed(rng: Rng) -> Company | None:
 
 
 def _fitting(group: str, rng: Rng) -> Company | None:
-    """Return a smaller and a larger thing that fit together in every way of a group."""
+    """Return a smaller and a larger thing that can show every relation of a group; None if they cannot."""
     setting, large, smaller = PAIRS[group][rng.integers(len(PAIRS[group]))]
     kinds = cast.variants([_one(smaller, rng), large], rng)
     fit = fits.FITS[group](kinds[0], kinds[1], rng)
@@ -144,7 +144,7 @@ def _one(choices: Sequence[str], rng: Rng) -> str:
 
 
 def with_bystanders(things: Layout, setting: str, n: int, rng: Rng) -> Layout:
-    """Return the things with `n` others behind and beside them; nothing if there is no room."""
+    """Return the things with `n` others behind and beside them; empty if there is no room."""
     found = list(things)
     reach = max(math.hypot(t.x, t.y) + extent.radius(t) for t in things)
     for kind in _strangers(things, setting, n, rng):
@@ -162,7 +162,7 @@ def with_bystanders(things: Layout, setting: str, n: int, rng: Rng) -> Layout:
 
 
 def _strangers(things: Layout, setting: str, n: int, rng: Rng) -> list[Kind]:
-    """Return kinds unlike any that is there, about as large as the largest, or less."""
+    """Return up to `n` kinds that do not resemble the things and are not much larger than the largest of them."""
     known = {thing.asset for thing in things}
     largest = max(max(extent.sides(thing)) for thing in things)
     names: list[str] = []
@@ -177,7 +177,7 @@ def _strangers(things: Layout, setting: str, n: int, rng: Rng) -> list[Kind]:
 
 
 def _fair(scene: Scene, relation: str, named: int) -> bool:
-    """Return whether the picture shows the relation: large enough, not hidden, and clearly to this side or that."""
+    """Return whether the picture shows the relation: named things large enough, not hidden, and clearly apart."""
     boxes, distances = framing.boxes(scene)[0, :named], framing.distances(scene)[0, :named]
     if (boxes[:, 2:] - boxes[:, :2]).min() < framing.SMALLEST:
         return False
@@ -188,7 +188,7 @@ def _fair(scene: Scene, relation: str, named: int) -> bool:
 
 
 def _shares(relation: str, named: int) -> list[float]:
-    """Return how much of each named thing must show."""
+    """Return the share of each named thing that must be visible."""
     behind = relation in ("on", "under", "in", "touching") or named == 1 + N_BEADS
     first = INSIDE if relation == "in" else framing.VISIBLE
     return [first, *[BEHIND if behind else framing.VISIBLE] * (named - 1)]

@@ -1,7 +1,7 @@
-"""Which things appear together: kinds that belong in a setting, of about one size, and none like another.
+"""Which things appear together: kinds that belong in a setting, have similar sizes, and do not look alike.
 
-A person on a street is small beside a bus; so the first thing drawn sets the size, and the others keep to it within a
-factor. Kinds that could be taken for each other at a glance never meet in one scene.
+A person on a street is small beside a bus, so the first thing drawn sets the size, and the others stay within a factor
+of it. Kinds that could be mistaken for each other never appear in one scene.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ import numpy as np
 
 from vantage import assets
 
-VARIANTS = 12  # looks of a kind that are used
+VARIANTS = 12  # how many variants of a kind are used
 
 
 @dataclass(frozen=True)
 class Setting:
-    """Where scenes take place: on which of the assets' places, and which of those kinds would look odd there."""
+    """Where scenes take place: the assets' places that belong to it, and the kinds that would look odd there."""
 
     place: str
     sizes: tuple[float, float]  # the longest side of a thing, in metres
-    odd: frozenset[str] = frozenset()  # names and categories …
-    fine: frozenset[str] = frozenset()  # … and the names that are an exception
+    odd: frozenset[str] = frozenset()  # names and categories that are left out
+    fine: frozenset[str] = frozenset()  # names that are allowed all the same
 
 
 SETTINGS = {
@@ -39,7 +39,7 @@ SETTINGS = {
     ),
 }
 
-# At most one of each line stands in a scene.
+# At most one kind of each line appears in a scene.
 SIMILAR = (
     {"man", "woman", "child"},
     {"chair", "armchair", "office chair", "rocking chair", "sofa", "stool", "bench", "wheelchair"},
@@ -70,7 +70,7 @@ SIMILAR = (
 
 @cache
 def kinds(setting: str, oriented: bool | None = None) -> tuple[str, ...]:
-    """Return the kinds of thing that may stand in a setting; with (without) a front if that is asked for."""
+    """Return the kinds of thing that may stand in a setting; `oriented` selects those with (without) a front."""
     where = SETTINGS[setting]
     fit = [assets.get(name) for name in assets.names(place=where.place, oriented=oriented)]
     return tuple(
@@ -87,14 +87,14 @@ def people(setting: str) -> tuple[str, ...]:
 
 
 def alike(a: str, b: str) -> bool:
-    """Return whether one kind could be taken for the other."""
+    """Return whether one kind could be mistaken for the other."""
     return a == b or any(a in group and b in group for group in SIMILAR)
 
 
 def company(setting: str, first: str, n: int, rng: np.random.Generator, sizes: tuple[float, float]) -> list[str]:
-    """Return `first` and `n` kinds to stand beside it, none like another; nothing if there are too few.
+    """Return `first` and `n` kinds to stand beside it, no two alike; empty if there are too few.
 
-    Their longest sides are between the given multiples of that of `first`.
+    Their longest sides, divided by that of `first`, lie between the two `sizes`.
     """
     low, high = (factor * _length(first) for factor in sizes)
     chosen = [first]
@@ -111,5 +111,5 @@ def _length(name: str) -> float:
 
 
 def variants(names: Sequence[str], rng: np.random.Generator) -> list[tuple[str, int]]:
-    """Return each kind in one of its looks."""
+    """Return each kind with a random variant."""
     return [(name, int(rng.integers(VARIANTS))) for name in names]

@@ -1,6 +1,6 @@
-"""How one thing can stand on, under, in or against another: found once for a pair, whatever of it is then shown.
+"""How one thing can stand on, under, in or against another: all ways are found once per pair, then one is shown.
 
-Each way is a pair of things, the smaller one first, that may be turned and moved together.
+Each way is a pair of placed things, the smaller one first, that may be turned and moved together.
 """
 
 from __future__ import annotations
@@ -19,28 +19,28 @@ Kind = tuple[str, int]  # an asset and its variant
 Rng = np.random.Generator
 Pair = tuple[Thing, Thing]
 
-SPOTS = 30  # places tried
-INNER = 0.36  # of the larger thing's sides, from its middle: where the smaller is put
-WITHIN = 0.2  # likewise, inside it
-WHOLE = 1.15  # of the smaller's half width: from its middle to the larger's border, at least
-FIRM, LOOSE = 0.85, 0.3  # share of a base that has something below it, on a thing and in one
-COVERED = 0.95  # share of a thing under another that has it above
-HEADROOM = 0.04  # of the height under a thing: left free over what stands there
-SUNK = 0.35  # of a rim's height, or of the thing within where that is lower: how deep its base lies at least
-CLOSED = 0.8  # of that rest: by how much things are moved nearer
-GAPS = {"touching": (0.0, 0.0), "close to": (0.12, 0.5), "far from": (2.2, 2.7)}  # in mean lengths of the two
+SPOTS = 30  # how many places are tried
+INNER = 0.36  # farthest offset of the smaller thing from the larger one's middle, as a share of the larger one's sides
+WITHIN = 0.2  # the same for a thing inside another
+WHOLE = 1.15  # least distance from the smaller thing's middle to the larger one's border, in half widths of the smaller
+FIRM, LOOSE = 0.85, 0.3  # least supported share of a base: for a thing on another, and for a thing in another
+COVERED = 0.95  # least share of a thing under another that is covered by it
+HEADROOM = 0.04  # free height above a thing under another, as a share of the height there
+SUNK = 0.35  # least depth of a contained thing's base below the rim, as a share of the lower of rim and thing
+CLOSED = 0.8  # the share of a small remaining gap by which things are moved together
+GAPS = {"touching": (0.0, 0.0), "close to": (0.12, 0.5), "far from": (2.2, 2.7)}  # in mean lengths of the two things
 
 
 @dataclass(frozen=True)
 class Fit:
-    """Ways in which one thing goes with another, and heights of the larger one that say which way it is."""
+    """The ways in which two things fit together, and the heights of the larger one that tell these ways apart."""
 
     pairs: Mapping[str, Pair] = field(default_factory=dict)
     heights: Mapping[str, float] = field(default_factory=dict)
 
 
 def support(small: Kind, large: Kind, rng: Rng) -> Fit | None:
-    """Return how a thing stands on another and under it; nothing where one of these cannot be."""
+    """Return how a thing stands on another and under it; None unless both are possible."""
     on, under = _on(small, large, rng), _under(small, large, rng)
     if on is None or under is None:
         return None
@@ -49,7 +49,7 @@ def support(small: Kind, large: Kind, rng: Rng) -> Fit | None:
 
 
 def container(small: Kind, large: Kind, rng: Rng) -> Fit | None:
-    """Return how a thing lies in another; nothing where it cannot."""
+    """Return how a thing lies in another; None if it cannot."""
     rim = extent.size(*large)[2]
     deep = SUNK * min(rim, extent.size(*small)[2])
     for pair in _lowered(small, large, WITHIN, LOOSE, rng):
@@ -59,7 +59,7 @@ def container(small: Kind, large: Kind, rng: Rng) -> Fit | None:
 
 
 def contact(small: Kind, large: Kind, rng: Rng) -> Fit | None:
-    """Return how a thing stands on another, beside it and touching, close by and far away."""
+    """Return how a thing stands on another, and beside it: touching, close by and far away."""
     on = _on(small, large, rng)
     if on is None:
         return None
@@ -83,13 +83,13 @@ def _on(small: Kind, large: Kind, rng: Rng) -> Pair | None:
 
 
 def _rest(one: Thing, other: Thing) -> float:
-    """Return how far one thing may still be moved toward another that its columns meet already."""
-    # Columns meet where points of both are near one line; what is left between the surfaces is less than a column.
+    """Return how far one thing may still move toward another after their columns have met."""
+    # Columns are a few points wide, so a gap smaller than a column may remain between the surfaces.
     return CLOSED * shells.gap(shells.cloud(one), shells.cloud(other))
 
 
 def _lowered(small: Kind, large: Kind, reach: float, share: float, rng: Rng) -> Iterator[Pair]:
-    """Yield places where the smaller thing, let down from above, comes to rest with so much of its base supported."""
+    """Yield places where the smaller thing, lowered from above, rests with at least `share` of its base supported."""
     for thing, below, a, b, width in _spots(small, large, reach, rng):
         fall = shells.apart(a, b, 2, width)
         if np.isfinite(fall) and shells.supported(a - (0, 0, fall), b, width) >= share:
@@ -107,7 +107,7 @@ def _under(small: Kind, large: Kind, rng: Rng) -> tuple[Pair, float] | None:
 
 
 def _spots(small: Kind, large: Kind, reach: float, rng: Rng) -> Iterator[tuple[Thing, Thing, Array, Array, float]]:
-    """Yield the smaller thing over places of the larger, both as things and as clouds, with the width of columns."""
+    """Yield the smaller thing above random places of the larger: both things, both clouds, and the column width."""
     across, deep, tall = extent.size(*large)
     lower = Thing(large[0], *large, 0.0, 0.0)
     b = shells.cloud(lower)

@@ -1,7 +1,7 @@
-"""How much room things take: on the ground, and in the pictures of the eight observers.
+"""How much room things take up: on the ground, and in the pictures of the eight observers.
 
-A thing counts here as the box around it. That is enough to keep things apart, to choose the observers' distance and to
-drop most layouts in which one thing would hide another, before anything is drawn.
+Here a thing is represented by its bounding box. That is enough to keep things apart, to choose the observers' distance,
+and to discard most layouts in which one thing would hide another, before anything is drawn.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from vantage.assets import extent
 from vantage.geometry import Array, cosine_sine
 from vantage.scene import AZIMUTHS, Scene, Thing
 
-FILLED = 0.92  # how far into a picture things may reach, from its middle (0) to its edge (1)
-FIELD = 40.0  # degrees across a picture
-AIMS = np.linspace(0.0, 0.7, 8)  # heights to aim at, tried as shares of the tallest thing
-LOOKS = 1 << 16  # of a setting
-SMALLEST = 1 / 16  # of the picture's side: across and up, of a named thing
-SIDEWAYS = 0.08  # of the picture's width: between the middles of things said to be left and right of each other
-FARTHER = 0.10  # of the distance: between things said to be in front of and behind each other
-VISIBLE = 0.8  # share of a named thing that must show
-MEASURED = 128  # pixels at which visibility is measured
+FILLED = 0.92  # how far from the picture's middle (0) toward its edge (1) things may reach
+FIELD = 40.0  # field of view in degrees
+AIMS = np.linspace(0.0, 0.7, 8)  # heights to aim at that are tried, as shares of the tallest thing's height
+LOOKS = 1 << 16  # how many variants a setting's appearance has
+SMALLEST = 1 / 16  # least width and height of a named thing in the picture, as a share of the picture's side
+SIDEWAYS = 0.08  # least distance between the middles of a left and a right thing, as a share of the picture's width
+FARTHER = 0.10  # least difference in distance between a near and a far thing, as a share of the distance
+VISIBLE = 0.8  # share of a named thing that must be visible
+MEASURED = 128  # side in pixels of the picture on which visibility is measured
 
 
 def centred(things: Sequence[Thing]) -> tuple[Thing, ...]:
-    """Return the things moved together so that they spread evenly about the centre, to be seen from near."""
+    """Return the things, shifted together so that they are centred, which lets the cameras come nearer."""
     if not things:
         return ()
     spread = [(thing.x, thing.y, extent.radius(thing)) for thing in things]
@@ -37,7 +37,7 @@ def centred(things: Sequence[Thing]) -> tuple[Thing, ...]:
 
 
 def overlap(a: Thing, b: Thing, gap: float) -> bool:
-    """Return whether less than `gap` metres of ground lie between two things, along the sides of one of them."""
+    """Return whether two things are less than `gap` metres apart on the ground, measured along the sides of either."""
     east, north = b.x - a.x, b.y - a.y
     if math.hypot(east, north) >= extent.radius(a) + extent.radius(b) + gap:
         return False
@@ -47,14 +47,14 @@ def overlap(a: Thing, b: Thing, gap: float) -> bool:
         (across, deep, _), (wide, long, _) = extent.sides(one), extent.sides(other)
         cosine, sine = math.cos(math.radians(one.facing)), math.sin(math.radians(one.facing))
         x, y = abs(cosine * east + sine * north), abs(cosine * north - sine * east)
-        # Two rectangles are apart if and only if the direction of one of their sides parts them.
+        # Two rectangles are disjoint if and only if they are separated along the direction of one of their sides.
         if x >= (across + c * wide + s * long) / 2 + gap or y >= (deep + s * wide + c * long) / 2 + gap:
             return False
     return True
 
 
 def framed(setting: str, look: int, things: tuple[Thing, ...], elevation: float) -> Scene:
-    """Return the scene seen from as near as shows everything to all eight, the observers `elevation` degrees up."""
+    """Return the scene with its observers `elevation` degrees up, as near as keeps all things in all pictures."""
     points = np.vstack([extent.corners(thing) for thing in things])
     level, up = cosine_sine(elevation)
     edge = FILLED * math.tan(math.radians(FIELD / 2))
@@ -68,7 +68,7 @@ def framed(setting: str, look: int, things: tuple[Thing, ...], elevation: float)
 
 
 def seen_from(points: Array, aim: float, elevation: float) -> Array:
-    """Return `points` (n, 3; world) as the eight observers see them, (3, 8, n): right of, below and behind the aim."""
+    """Return `points` (n, 3; world) in the eight observers' frames, (3, 8, n): right of, below and behind the aim."""
     c, s = np.array([cosine_sine(azimuth) for azimuth in AZIMUTHS]).T[:, :, None]
     level, up = cosine_sine(elevation)
     ahead, rise = c * points[:, 1] - s * points[:, 0], points[:, 2] - aim
@@ -76,7 +76,7 @@ def seen_from(points: Array, aim: float, elevation: float) -> Array:
 
 
 def boxes(scene: Scene) -> Array:
-    """Return the boxes around all things in all eight pictures, (8, n, 4): left, top, right, bottom, from 0 to 1."""
+    """Return the bounding boxes of all things in all eight pictures, (8, n, 4): left, top, right, bottom, 0 to 1."""
     points = np.vstack([extent.corners(thing) for thing in scene.things])
     rise = scene.height - scene.aim
     x, y, z = seen_from(points, scene.aim, math.degrees(math.atan2(rise, scene.radius)))
@@ -86,14 +86,14 @@ def boxes(scene: Scene) -> Array:
 
 
 def distances(scene: Scene) -> Array:
-    """Return how far from each observer's eye each thing stands, (8, n), in metres."""
+    """Return the distance from each observer's eye to each thing, (8, n), in metres."""
     eyes = np.array([[*scene.observer(a).position, scene.height] for a in AZIMUTHS])
     feet = np.array([(thing.x, thing.y, thing.z) for thing in scene.things])
     return np.asarray(np.linalg.norm(eyes[:, None] - feet[None], axis=2))
 
 
 def hidden(boxes: Array, distances: Array, thing: int) -> Array:
-    """Return for each picture (8,) how much of the box of `thing` lies behind the box of one nearer thing, at most."""
+    """Return, per picture (8,), the largest share of the box of `thing` that the box of one nearer thing covers."""
     left, top, right, bottom = np.moveaxis(boxes, 2, 0)
     own = (right[:, thing] - left[:, thing]) * (bottom[:, thing] - top[:, thing])
     wide = np.minimum(right, right[:, [thing]]) - np.maximum(left, left[:, [thing]])
@@ -103,9 +103,9 @@ def hidden(boxes: Array, distances: Array, thing: int) -> Array:
 
 
 def alike(direction: str, across: Sequence[float] | Array, away: Sequence[float] | Array) -> str:
-    """Return in what two things are too alike in a picture for the one's direction from the other, or nothing.
+    """Return why two things are too close in a picture to show the direction; empty if they are not.
 
-    `across` are the places of their middles as shares of the picture's width, `away` their distances from the camera.
+    `across` are the positions of their middles as shares of the picture's width, `away` their distances.
     """
     if direction not in ("front", "behind") and abs(across[0] - across[1]) < SIDEWAYS:
         return "left and right are too near each other"

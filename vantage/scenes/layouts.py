@@ -1,7 +1,7 @@
-"""Where things stand so that a relation holds among them: one way of laying out for each group of relations.
+"""Where things stand so that a relation holds among them: one layout function for each group of relations.
 
-The thing of which the relation is said comes first. Directions are the camera's at azimuth 0, unless they are a thing's
-own. Whether everything can be seen, and which split a layout belongs to, is not asked here.
+The subject of the relation comes first. Directions are those of the camera at azimuth 0, unless they are a thing's own.
+Visibility and the layout's split are checked elsewhere.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ Kind = tuple[str, int]  # an asset and its variant
 Rng = np.random.Generator
 Layout = list[Thing]
 
-SPREAD = 9.0  # degrees by which a direction may be off
-STEEP = 89.0  # degrees up: seen from there, nothing hides another
-SLANT = 25.0  # degrees by which one of two things that touch or almost touch may stand nearer to the camera
+SPREAD = 9.0  # degrees: a direction may be off by this much
+STEEP = 89.0  # degrees: an elevation from which no thing hides another
+SLANT = 25.0  # degrees: how far the line between two near things may turn, bringing the smaller one nearer
 SIDES = {
     "left of": "left",
     "right of": "right",
@@ -36,7 +36,7 @@ SIDES = {
     "behind and to the right of": "behind-right",
 }
 HEADINGS = {"facing": "front", "facing away from": "behind", "on its left": "left", "on its right": "right"}
-# Where two things look, in degrees from the way that leads from the first to the second; any of these will do.
+# For each pose, the possible facings of two things, in degrees from the line from the first to the second.
 FRONTS = {
     "face each other": ((0, 180),),
     "back to back": ((180, 0),),
@@ -51,7 +51,7 @@ RANKS = ("at the left end", "second from the left", "third from the left", "at t
 
 @dataclass(frozen=True)
 class Company:
-    """What takes part: the named things in order, and how the first fits the second where the group is about that."""
+    """The things of a scene: the named ones in order, and how the first fits the second, for groups about that."""
 
     setting: str
     kinds: tuple[Kind, ...]
@@ -66,7 +66,7 @@ def thing(kind: Kind, place: Array, facing: float, name: str = "") -> Thing:
 
 
 def apart(kinds: Sequence[Kind], elevation: float, rng: Rng) -> float:
-    """Return a distance at which neither of two things stands in the other nor, seen from so high, hides much of it."""
+    """Return a distance at which two things do not overlap and, seen from `elevation`, hardly hide each other."""
     sizes = [extent.size(*kind) for kind in kinds]
     touching = sum(math.hypot(across, deep) / 2 for across, deep, _ in sizes)
     hiding = max(tall for _, _, tall in sizes) / math.tan(math.radians(elevation))
@@ -89,7 +89,7 @@ def aside(company: Company, relation: str, elevation: float, rng: Rng) -> Layout
     """Lay out two things, the first to a side of the second."""
     first, second = company.kinds
     away = apart(company.kinds, elevation, rng)
-    if company.fit.pairs:  # a small thing is seen behind a table, and may be near it
+    if company.fit.pairs:  # a small thing is visible behind a table, so it may stand near it
         away = apart(company.kinds, STEEP, rng) * float(rng.uniform(1.0, 1.6))
     half = turn((0.0, -away / 2), _bearing(SIDES[relation], rng))
     return [thing(first, half, _any(rng)), thing(second, -half, _any(rng))]
@@ -101,7 +101,7 @@ def fitted(company: Company, relation: str, elevation: float, rng: Rng) -> Layou
         return aside(company, relation, elevation, rng)
     turn_by = _any(rng)
     if relation in ("touching", "close to", "far from"):
-        # Across the picture and the smaller thing rather nearer, where a gap between them can be seen.
+        # Side by side in the picture, the smaller thing slightly nearer, so that a gap between them is visible.
         nearer = float(rng.uniform(0, SLANT))
         turn_by = float(rng.choice((-nearer, 180 + nearer)))
     return [
@@ -111,7 +111,7 @@ def fitted(company: Company, relation: str, elevation: float, rng: Rng) -> Layou
 
 
 def heading(company: Company, relation: str, elevation: float, rng: Rng) -> Layout:
-    """Lay out two things so that the first has the other on one of its own sides."""
+    """Lay out two things so that the second is on one of the first one's own sides."""
     first, second = company.kinds
     facing = _any(rng)
     # Bearings go clockwise from a thing's front.
@@ -162,7 +162,7 @@ def row(company: Company, relation: str, elevation: float, rng: Rng) -> Layout:
 
 
 def ring(company: Company, relation: str, elevation: float, rng: Rng) -> Layout:
-    """Lay out a thing and a ring of others, with the thing within or to a side of the ring."""
+    """Lay out a thing and a ring of others, with the thing inside the ring or to a side of it."""
     first, *beads = company.kinds
     radius = apart((first, beads[0]), elevation, rng)
     start = _any(rng)

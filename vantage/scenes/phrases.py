@@ -1,6 +1,7 @@
-"""Whose left and right a question means, in words that a careful person cannot misread.
+"""Say whose left and right a question means, in words that a careful person cannot misread.
 
-Living things see for themselves, seats are sat on, vehicles have a driver; whatever else has a front is stood in for.
+The reader takes the perspective of a living thing, sits on a seat, or drives a vehicle; for any other thing with a
+front, the reader stands in its place.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ FRONTS: Mapping[str, str] = {
 
 
 def the(thing: Thing | str) -> str:
-    """Return a thing as a sentence names it."""
+    """Return a thing with its article, as sentences name it."""
     return f"the {thing if isinstance(thing, str) else thing.name}"
 
 
@@ -64,7 +65,7 @@ def perspective(thing: Thing) -> str:
 
 
 def own_question(target: Thing, reference: Thing, now: str = "") -> str:
-    """Return the question where a target lies as the reference sees it; `now` may say when."""
+    """Return the question where a target lies in the reference's own frame; `now` may add when."""
     return (
         f"{now}{perspective(reference)} Where is {the(target)} relative to {the(reference)}? "
         f"Answer from that perspective, {OWN}."
@@ -72,7 +73,7 @@ def own_question(target: Thing, reference: Thing, now: str = "") -> str:
 
 
 def walk(target: Thing, reference: Thing, angle: int) -> str:
-    """Return the sentences that take the observer around the middle of two things."""
+    """Return the sentences that make the observer walk around the point between two things."""
     return (
         f"Think of the point on the ground midway between {the(target)} and {the(reference)}. You stand where the "
         "camera is and look at this point. Now you walk around it on a circle, counter-clockwise as seen from above "

@@ -1,16 +1,16 @@
-"""Layouts of scenes that satisfy the margins a fair question needs, at every view that is used.
+"""Layouts of scenes that keep, in every view used, the margins that a fair question needs.
 
-Which thing is which is told by its place in `Scene.things`:
+The position of a thing in `Scene.things` gives its role:
 
 - "pair": the target, the reference, then one to four others. `direction` is where the target lies from the reference
   for the observer at azimuth 0.
-- "oriented": the same, and the reference has a front. `direction` is where the target lies as the reference sees it.
-- "ring": a person in the middle who faces the observer at azimuth 0; the things in front, on the right, behind and on
-  the left as the person sees it (the anchors, in the order of `geometry.ORTHOGONAL`); then four others, none of them in
-  any of those directions, and of about one width. Each anchor has one nearest among the others, by a fifth at least.
-  `direction` says nothing, as all four are asked for.
+- "oriented": the same, and the reference has a front. `direction` is where the target lies in the reference's frame.
+- "ring": a person in the middle who faces the observer at azimuth 0; then the four anchors, which stand in front of the
+  person, on the person's right, behind and on the left (the order of `geometry.ORTHOGONAL`); then four others of
+  similar width, in none of those directions. Each anchor has a nearest among the others, nearer by a fifth at least
+  than the next. `direction` is not used, because questions ask about all four.
 
-A layout is drawn freely and dropped at the first check it fails, the cheap ones first; pictures come last.
+A layout is drawn at random and dropped at the first check that it fails: cheap checks first, pictures last.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ Kind = tuple[str, int]  # an asset and its variant
 Rng = np.random.Generator
 
 ELEVATIONS = (23.0, 40.0)  # of the observers, in degrees
-CASTS = 12  # sets of things tried for a scene …
-LAYOUTS = 120  # … and layouts of each
-BESIDE = (0.4, 2.4)  # the longest side of things, as a multiple of the reference's …
-AROUND = (0.36, 1.1)  # … and of a person's in a ring, where there is room for smaller things only
-ALIKE = 1.4  # the widest of a ring's four others, as a multiple of the narrowest
-TRIES = 12  # places for each further thing
-GAP = 0.06  # between two things, as a share of their longest sides together
-MARGIN = 10.0  # degrees from a direction to the border of its class
-SPREAD = STEP / 2 - MARGIN - 0.2  # so directions are drawn within this of the middle
-NEAREST = 0.20  # of the distance: between the nearest and the next
-HIDDEN = 0.4  # of a thing's box behind other boxes: more is not worth a picture
+CASTS = 12  # how many sets of things are tried for a scene
+LAYOUTS = 120  # how many layouts are tried for each set
+BESIDE = (0.4, 2.4)  # longest sides of things, relative to the reference's
+AROUND = (0.36, 1.1)  # longest sides of things in a ring, relative to the person's; larger ones would not fit
+ALIKE = 1.4  # width of the widest of a ring's four others, relative to the narrowest
+TRIES = 12  # how many places are tried for each further thing
+GAP = 0.06  # least gap between two things, as a share of the sum of their longest sides
+MARGIN = 10.0  # degrees: least distance of a direction from the border of its class
+SPREAD = STEP / 2 - MARGIN - 0.2  # degrees: so directions are drawn within this of the class's middle
+NEAREST = 0.20  # least difference between the nearest and the next thing, as a share of the distance
+HIDDEN = 0.4  # share of a thing's box behind other boxes; above it, the layout is dropped without a picture
 
 
 def scene(kind: str, direction: str, split: str, rng: Rng) -> Scene:
-    """Return a scene of a kind whose target lies in `direction`; refuse a draw that breaks a margin."""
+    """Return a scene of a kind whose target lies in `direction`; raise Refused if no layout keeps its margins."""
     setting, first, n = _theme(kind, rng)
     look = int(rng.integers(framing.LOOKS))
     for _ in range(CASTS):
@@ -66,7 +66,7 @@ def scene(kind: str, direction: str, split: str, rng: Rng) -> Scene:
 
 
 def _theme(kind: str, rng: Rng) -> tuple[str, str, int]:
-    """Return setting, reference and number of others: what all draws for a scene keep, lest the hard ones grow rare."""
+    """Return setting, reference and number of others. Every try keeps them; else sets that seldom fit would be rare."""
     person = kind == "ring" or (kind == "oriented" and rng.random() < 1 / 3)
     settings = [name for name in cast.SETTINGS if not person or cast.people(name)]
     setting = settings[rng.integers(len(settings))]
@@ -77,7 +77,7 @@ def _theme(kind: str, rng: Rng) -> tuple[str, str, int]:
 
 
 def _cast(kind: str, setting: str, first: str, n: int, rng: Rng) -> list[Kind]:
-    """Return what stands in a scene, in the order of `Scene.things`; nothing where too few kinds fit."""
+    """Return the things of a scene, in the order of `Scene.things`; empty if too few kinds fit."""
     names = cast.company(setting, first, n, rng, AROUND if kind == "ring" else BESIDE)
     if kind == "ring":
         return _choices_last(cast.variants(names, rng), rng)
@@ -86,9 +86,9 @@ def _cast(kind: str, setting: str, first: str, n: int, rng: Rng) -> list[Kind]:
 
 
 def _choices_last(kinds: list[Kind], rng: Rng) -> list[Kind]:
-    """Return a ring's person, anchors and others, those four of about one width; nothing where there are no such four.
+    """Return a ring's person, anchors and four others of similar width; empty if there are no such four.
 
-    A small thing finds room near an anchor more easily; among four of one width the names do not tell the nearest.
+    A small thing finds room near an anchor more easily. With similar widths, the names do not reveal the nearest one.
     """
     by_width = sorted(kinds[1:], key=_radius)
     starts = [k for k in range(len(by_width) - 3) if _radius(by_width[k + 3]) <= ALIKE * _radius(by_width[k])]
@@ -109,14 +109,14 @@ def _pair(kinds: list[Kind], direction: str, elevation: float, rng: Rng) -> tupl
 
 def _oriented(kinds: list[Kind], direction: str, elevation: float, rng: Rng) -> tuple[Thing, ...] | None:
     seen = _bearing(DIRECTIONS[rng.integers(len(DIRECTIONS))], rng)
-    # Who faces the observer at azimuth 0 sees what that observer sees, the other way round: bearings there grow
-    # counter-clockwise in the world, the reference's own clockwise.
+    # The observer at azimuth 0 and the reference, which faces that observer, have opposite views: the observer's
+    # bearings grow counter-clockwise in the world, the reference's own clockwise.
     return _couple(kinds, seen, seen + _bearing(direction, rng), elevation, rng)
 
 
 def _couple(kinds: list[Kind], bearing: float, facing: float, elevation: float, rng: Rng) -> tuple[Thing, ...] | None:
-    """Lay out target and reference, at a bearing for the observer at azimuth 0, and the others around them."""
-    # Apart enough for neither to stand in the other nor, seen from so high, to hide much of it.
+    """Lay out target and reference, at `bearing` for the observer at azimuth 0, and the others around them."""
+    # Far enough apart that they do not overlap and, seen from this elevation, hardly hide each other.
     touching = _radius(kinds[0]) + _radius(kinds[1])
     hiding = max(extent.size(*kind)[2] for kind in kinds[:2]) / math.tan(math.radians(elevation))
     apart = float(rng.uniform(1.0, 1.35)) * max(1.1 * touching, 0.9 * hiding)
@@ -129,7 +129,7 @@ def _couple(kinds: list[Kind], bearing: float, facing: float, elevation: float, 
 
 
 def _ring(kinds: list[Kind], direction: str, elevation: float, rng: Rng) -> tuple[Thing, ...] | None:
-    """Lay out the person in the middle, anchors where it looks and to its other sides, the others between them."""
+    """Lay out the person in the middle, the anchors on the person's four sides, and the others between them."""
     reach = sorted(_radius(kind) for kind in kinds)
     wide = float(rng.uniform(1.5, 2.4)) * (sum(reach[-4:]) / 4 + 0.1)
     things = [_thing(kinds[0], np.zeros(2), 0.0)]
@@ -141,12 +141,12 @@ def _ring(kinds: list[Kind], direction: str, elevation: float, rng: Rng) -> tupl
 
 
 def _toward(side: str, away: float, rng: Rng) -> Array:
-    """Return a place about so far to a side of who stands at the centre and faces the observer at azimuth 0."""
+    """Return a place about `away` metres to a side of a person at the centre who faces the observer at azimuth 0."""
     return turn((0.0, -away * float(rng.uniform(0.75, 1.3))), -_bearing(side, rng))
 
 
 def _put(things: list[Thing], kind: Kind, where: Callable[[], Array], rng: Rng) -> bool:
-    """Add a thing at the first of a few places where it stands free; return whether there was one."""
+    """Add a thing at the first of a few places where it has room; return whether there was one."""
     for _ in range(TRIES):
         things.append(_thing(kind, where(), float(rng.uniform(0, 360))))
         if not _crowded(things):
@@ -156,7 +156,7 @@ def _put(things: list[Thing], kind: Kind, where: Callable[[], Array], rng: Rng) 
 
 
 def _somewhere(low: float, high: float, rng: Rng) -> Array:
-    """Return a place on the ground so far from the centre."""
+    """Return a place on the ground whose distance from the centre lies between `low` and `high`."""
     away, angle = low + (high - low) * rng.random(), 2 * math.pi * rng.random()
     return np.array([away * math.cos(angle), away * math.sin(angle)])
 
@@ -172,7 +172,7 @@ def _thing(kind: Kind, place: Array, facing: float) -> Thing:
 
 
 def _crowded(things: list[Thing]) -> bool:
-    """Return whether the last thing stands in another, or all but touches it."""
+    """Return whether the last thing overlaps or nearly touches another."""
     *others, last = things
     return any(framing.overlap(last, other, GAP * (_longest(last) + _longest(other))) for other in others)
 
@@ -182,12 +182,12 @@ def _longest(thing: Thing) -> float:
 
 
 def _fair_pair(scene: Scene) -> bool:
-    """Return whether the relation of target to reference can be told in all eight pictures."""
+    """Return whether the relation of target to reference is clear in all eight pictures."""
     boxes, distances = framing.boxes(scene), framing.distances(scene)
     return (
         bool(_large(boxes[:, :2]).all())
         and all(framing.hidden(boxes, distances, k).max() < HIDDEN for k in (0, 1))
-        and _told(scene, boxes, distances)
+        and _clear(scene, boxes, distances)
         and all((shares[:2] >= framing.VISIBLE).all() for shares in _shares(scene, 2))
     )
 
@@ -198,13 +198,13 @@ def _fair_oriented(scene: Scene) -> bool:
     return own.margin() >= MARGIN and _fair_pair(scene)
 
 
-def _told(scene: Scene, boxes: Array, distances: Array) -> bool:
+def _clear(scene: Scene, boxes: Array, distances: Array) -> bool:
     """Return whether left and right, near and far of target and reference keep their margins in all eight pictures."""
     a, b = (thing.place for thing in scene.things[:2])
     middles = (boxes[:, :2, 0] + boxes[:, :2, 2]) / 2
     for azimuth, across, away in zip(AZIMUTHS, middles, distances[:, :2]):
         seen = egocentric(a, b, scene.observer(azimuth))
-        # Who looks straight at the reference, not at the middle of the scene, must say the same.
+        # The direction must be the same for an observer who looks at the reference instead of the scene's middle.
         straight = egocentric(a, b, Observer(azimuth_of(scene.observer(azimuth).position, b)))
         if seen.margin() < MARGIN or straight.margin(seen.direction) < 0:
             return False
@@ -214,7 +214,7 @@ def _told(scene: Scene, boxes: Array, distances: Array) -> bool:
 
 
 def _fair_ring(scene: Scene) -> bool:
-    """Return whether each anchor has a clear nearest, and everything shows in some picture of either set of four."""
+    """Return whether each anchor has a clear nearest, and each thing is visible in a picture of both sets of four."""
     boxes, distances = framing.boxes(scene), framing.distances(scene)
     everything = range(len(scene.things))
     hopeful = np.array([framing.hidden(boxes, distances, k) < HIDDEN for k in everything]).T & _large(boxes)
@@ -224,15 +224,15 @@ def _fair_ring(scene: Scene) -> bool:
 
 
 def _in_both_sets(good: NDArray[np.bool_]) -> bool:
-    """Return whether each thing is good (8, n) in a picture at 0, 90, 180 or 270 degrees, and in one between them."""
+    """Return whether each thing is `good` (8, n) in a picture at 0, 90, 180 or 270 degrees, and in one between them."""
     return bool(good[0::2].any(axis=0).all() and good[1::2].any(axis=0).all())
 
 
 def _nearest(scene: Scene) -> bool:
-    """Return whether what is nearest to each anchor is one of the others, and nearest by far."""
+    """Return whether the thing nearest to each anchor is one of the four others, by a clear margin."""
     places = np.array([thing.place for thing in scene.things])
     apart = np.linalg.norm(places[1:5, None] - places[None], axis=2)
-    order = np.argsort(apart, axis=1)  # itself comes first
+    order = np.argsort(apart, axis=1)  # each anchor itself comes first
     nearest, next_ = np.take_along_axis(apart, order[:, 1:3], axis=1).T
     return bool((order[:, 1] >= 5).all() and (next_ >= (1 + NEAREST) * nearest).all())
 
@@ -243,7 +243,7 @@ def _large(boxes: Array) -> NDArray[np.bool_]:
 
 
 def _shares(scene: Scene, n: int) -> Iterator[Array]:
-    """Yield picture by picture how much of the first `n` things is seen, (n,); nothing of one that is too small."""
+    """Yield, for each picture, the visible shares of the first `n` things, (n,); 0 for a thing that is too small."""
     from vantage.render import staged
 
     stage = staged.unlit(scene)

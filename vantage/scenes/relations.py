@@ -1,8 +1,8 @@
-"""Which relations hold among recorded things, each as a signed margin: 1 or more is clearly true, -1 or less clearly
-false, and what lies between would be argued about.
+"""Which relations hold among recorded things. Each is a signed margin: 1 or more is clearly true, -1 or less is clearly
+false, and people could disagree about values between.
 
-Things are read as truth holds them: place, height of the base, facing and sides in metres. The camera stands at -y and
-looks to +y, so on the ground as the complex plane its right is 1 and away from it is i.
+Things are read from an item's truth: place, height of the base, facing, and sides in metres. The camera stands at -y
+and looks to +y. Places on the ground are complex numbers: to the camera's right is 1, away from the camera is i.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ Things = Sequence[Json]
 Facts = Mapping[str, float]
 Predicate = Callable[[Things, Facts], float]
 
-HALF_CLASS = 22.5  # degrees to either side of a direction that still go by its name …
-MARGIN = 10.0  # … and how far from that border a case is clear
-LINE, BEND = 140.0, 20.0  # degrees between the ways to two things: above is between them, and how clear that is
-TOUCHING, APART = 0.05, 0.025  # of the mean length of two things: the gap at which they part, and its margin
-CLOSE, NEITHER = 1.5, 0.5  # likewise for close by and far away
+# Each border (HALF_CLASS, LINE, TOUCHING, CLOSE) comes with how far from it a case is clear (MARGIN, BEND, …).
+HALF_CLASS = 22.5  # degrees: a direction's class reaches this far to either side
+MARGIN = 10.0
+LINE, BEND = 140.0, 20.0  # degrees: a thing is between two others if it sees them at a larger angle than this
+TOUCHING, APART = 0.05, 0.025  # in mean lengths of two things: they touch if their gap is smaller
+CLOSE, NEITHER = 1.5, 0.5  # in mean lengths of two things: they are close if their gap is smaller, else far
 ASIDE = {"left of": 180, "right of": 0, "in front of": 270, "behind": 90}
 OBLIQUE = {
     "in front and to the left of": 225,
@@ -31,10 +32,10 @@ OBLIQUE = {
     "behind and to the left of": 135,
     "behind and to the right of": 45,
 }
-AHEAD, ABACK = 0, 180  # from a thing's facing, counter-clockwise seen from above
+AHEAD, ABACK = 0, 180  # degrees from a thing's facing, counter-clockwise seen from above
 ON_LEFT, ON_RIGHT = 90, -90
 HEADINGS = {"facing": AHEAD, "facing away from": ABACK, "on its left": ON_LEFT, "on its right": ON_RIGHT}
-# Where each of two things has the other, from its own facing.
+# For each pose, where each of two things sees the other, relative to its own facing.
 POSES = {
     "face each other": ((AHEAD, AHEAD),),
     "back to back": ((ABACK, ABACK),),
@@ -48,7 +49,7 @@ PLACES = ("at the left end", "second from the left", "third from the left", "at 
 
 
 def margin(relation: str, things: Things, facts: Facts) -> float:
-    """Return how clearly a relation holds; the first thing is the one of which it is said."""
+    """Return how clearly a relation holds; the first thing is its subject."""
     return PREDICATES[relation](things, facts)
 
 
@@ -58,17 +59,17 @@ def place(thing: Json) -> complex:
 
 
 def angle(way: complex, due: float) -> float:
-    """Return how clearly a way on the ground has the direction `due`, in degrees counter-clockwise from the right."""
+    """Return how clearly the vector `way` has the direction `due`, in degrees counter-clockwise from the right."""
     return (HALF_CLASS - abs(wrap(degrees(cmath.phase(way)) - due))) / MARGIN
 
 
 def own_angle(thing: Json, other: Json, due: float) -> float:
-    """Return how clearly a thing has another in the direction `due` from its own facing."""
+    """Return how clearly `other` lies in the direction `due` from the facing of `thing`."""
     return angle(place(other) - place(thing), thing["facing"] - 90 + due)
 
 
 def over(thing: Json, other: Json) -> float:
-    """Return how clearly a thing lies within the footprint of another; its own half width is what makes it clear."""
+    """Return how clearly a thing lies within the footprint of another; the unit is the thing's half width."""
     offset = (place(thing) - place(other)) * cmath.rect(1, -radians(other["facing"]))
     across, deep, _ = other["size"]
     inset = min(across / 2 - abs(offset.real), deep / 2 - abs(offset.imag))
@@ -76,12 +77,12 @@ def over(thing: Json, other: Json) -> float:
 
 
 def aside(things: Things, facts: Facts, due: float) -> float:
-    """Return how clearly the first thing stands to a side of the second, as the camera sees it, outside of it."""
+    """Return how clearly the first thing stands to a side of the second, as the camera sees it, and not over it."""
     return min(angle(place(things[0]) - place(things[1]), due), -over(things[0], things[1]))
 
 
 def on(things: Things, facts: Facts) -> float:
-    """Return how clearly the first thing stands on the second: half way up to where it could stand is the border."""
+    """Return how clearly the first thing stands on the second; the border is half the height of the second's top."""
     return min(4 * float(things[0]["z"]) / facts["top"] - 2, over(things[0], things[1]))
 
 
@@ -92,18 +93,18 @@ def under(things: Things, facts: Facts) -> float:
 
 
 def inside(things: Things, facts: Facts) -> float:
-    """Return how clearly the first thing has its base below the rim of the second, within it."""
+    """Return how clearly the first thing is in the second, with its base below the rim."""
     sunk = float((facts["rim"] - things[0]["z"]) / min(things[0]["size"][2], facts["rim"]))
     return min(10 * sunk - 1, over(things[0], things[1]))
 
 
 def touching(things: Things, facts: Facts) -> float:
-    """Return how clearly two things touch, the first not standing on the second."""
+    """Return how clearly two things touch without the first standing on the second."""
     return min((TOUCHING - _gap(things, facts)) / APART, -on(things, facts))
 
 
 def close(things: Things, facts: Facts) -> float:
-    """Return how clearly two things are near each other yet apart, the first not standing on the second."""
+    """Return how clearly two things are near each other without touching or standing on one another."""
     between = _gap(things, facts)
     return min((between - TOUCHING) / APART, (CLOSE - between) / NEITHER, -on(things, facts))
 
@@ -118,12 +119,12 @@ def _gap(things: Things, facts: Facts) -> float:
 
 
 def heading(things: Things, facts: Facts, due: float) -> float:
-    """Return how clearly the first thing has the second in a direction from its own facing."""
+    """Return how clearly the second thing lies in the direction `due` from the first one's facing."""
     return own_angle(things[0], things[1], due)
 
 
 def posed(things: Things, facts: Facts, pose: str) -> float:
-    """Return how clearly two things stand and face as a pose has it."""
+    """Return how clearly two things stand and face as in a pose."""
     one, other = things[:2]
     return max(min(own_angle(one, other, a), own_angle(other, one, b)) for a, b in POSES[pose])
 
@@ -141,7 +142,7 @@ def triangle(things: Things, facts: Facts) -> float:
 
 
 def ranked(things: Things, facts: Facts, rank: int) -> float:
-    """Return how clearly the first thing has so many of the others on its left, in twelfths of the row's length."""
+    """Return how clearly `rank` of the others are left of the first thing, in twelfths of the row's length."""
     x, *others = (thing["x"] for thing in things[:4])
     others.sort()
     unit = (max(x, *others) - min(x, *others)) / 12
@@ -150,13 +151,13 @@ def ranked(things: Things, facts: Facts, rank: int) -> float:
 
 
 def surrounded(things: Things, facts: Facts) -> float:
-    """Return how clearly the first thing is within the ring of the others, in thirds of its radius."""
+    """Return how clearly the first thing is within the ring of the others, in thirds of the ring's radius."""
     centre, radius = ring(things)
     return 3 - 3 * abs(place(things[0]) - centre) / radius
 
 
 def ring(things: Things) -> tuple[complex, float]:
-    """Return centre and radius of the ring in which all things but the first stand."""
+    """Return centre and radius of the ring formed by all things except the first."""
     spots = [place(thing) for thing in things[1:]]
     centre = sum(spots) / len(spots)
     return centre, sum(abs(spot - centre) for spot in spots) / len(spots)

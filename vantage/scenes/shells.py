@@ -1,7 +1,7 @@
-"""Where one thing can rest on, under, in or against another: surfaces as clouds of points, compared column by column.
+"""Where one thing can rest on, under, in or against another: surfaces are clouds of points, compared in columns.
 
-A cloud is so dense that columns a few points wide see no holes in a surface. A thing let down on another comes to rest
-where the first of its columns meets one below; pushed against another from the side, likewise.
+A cloud is so dense that a surface has no holes at the width of a column. A thing lowered onto another comes to rest
+where the first of its columns meets one below. The same holds for a thing pushed against another from the side.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from vantage import assets
 from vantage.geometry import Array, standing, transform
 from vantage.scene import Thing
 
-FINENESS = 44  # points along a thing's longest side, about
-THINNED = 0.7  # of that distance: nearer points are dropped
+FINENESS = 44  # about how many points lie along a thing's longest side
+THINNED = 0.7  # of the distance between points: nearer points are dropped
 COLUMN = 1.8  # the width of a column, in distances between points
-BASE = 0.05  # of a thing's height: what lies lower is what it stands on
+BASE = 0.05  # of a thing's height: points below this height are its base
 
 
 @lru_cache(maxsize=128)
@@ -33,14 +33,14 @@ def shell(asset: str, variant: int) -> Array:
         shares = np.stack([i, j, n - i - j], axis=1)[i + j <= n] / n
         found.append((shares @ corners[parts == n]).reshape(-1, 3))
     points = np.vstack(found)
-    # Long thin faces are crowded with points: one in each small cube is enough.
+    # Long thin faces have too many points: one in each small cube is enough.
     cubes = np.round((points - points.min(axis=0)) / (spacing(asset, variant) * THINNED)).astype(int)
     _, first = np.unique(cubes @ (1, 1 << 20, 1 << 40), return_index=True)
     return np.asarray(points[first])
 
 
 def spacing(asset: str, variant: int) -> float:
-    """Return how far apart neighbouring points of a shell are at most, in metres."""
+    """Return the largest distance between neighbouring points of a shell, in metres."""
     return float(np.ptp(assets.build(asset, variant).bounds, axis=0).max()) / FINENESS
 
 
@@ -50,14 +50,14 @@ def cloud(thing: Thing) -> Array:
 
 
 def column(*things: Thing) -> float:
-    """Return a width of columns in which none of these things shows holes, in metres."""
+    """Return a column width, in metres, at which none of these things has holes."""
     return COLUMN * max(spacing(thing.asset, thing.variant) for thing in things)
 
 
 def ends(clouds: tuple[Array, ...], axis: int, width: float) -> list[tuple[Array, Array]]:
-    """Return for each cloud the lowest and the highest point of every column along an axis, on one grid of columns.
+    """Return, for each cloud, the lowest and the highest point of every column along an axis, on a common grid.
 
-    Where a cloud has no points the lowest is infinite, the highest minus infinite.
+    Where a cloud has no points, the lowest is infinity and the highest is minus infinity.
     """
     flat = [np.delete(points, axis, axis=1) for points in clouds]
     low = np.min([one.min(axis=0) for one in flat], axis=0)
@@ -73,13 +73,13 @@ def ends(clouds: tuple[Array, ...], axis: int, width: float) -> list[tuple[Array
 
 
 def apart(a: Array, b: Array, axis: int, width: float) -> float:
-    """Return how far cloud `a` could move against an axis until it meets `b`; infinite if it passes by."""
+    """Return how far cloud `a` can move backward along an axis until it meets `b`; infinite if it never does."""
     (bottom, _), (_, top) = ends((a, b), axis, width)
     return float((bottom - top).min())
 
 
 def supported(a: Array, b: Array, width: float) -> float:
-    """Return the share of what cloud `a` stands on that has `b` close below it."""
+    """Return the share of the base of cloud `a` that has `b` close below it."""
     (bottom, head), (_, top) = ends((a, b), 2, width)
     tall = head.max() - bottom.min()
     base = bottom < bottom.min() + BASE * tall
@@ -87,7 +87,7 @@ def supported(a: Array, b: Array, width: float) -> float:
 
 
 def sheltered(a: Array, b: Array, width: float) -> tuple[float, float]:
-    """Return the share of cloud `a` that has some of `b` above, and how far that is above the highest of `a`."""
+    """Return the share of cloud `a` that has `b` above it, and the free height between the top of `a` and `b`."""
     (bottom, head), (lowest, _) = ends((a, b), 2, width)
     under = np.isfinite(bottom)
     return float(np.isfinite(lowest[under]).mean()), float(lowest[under].min() - head.max())

@@ -1,7 +1,7 @@
-"""Where things stand, read off pictures: ids say which pixels show a thing, depth says how far away they are.
+"""Where things stand according to pictures: ids say which pixels show a thing, depth says how far away they are.
 
-The visible side of a thing is nearer to the camera than its middle, so places are somewhat off; they are good enough to
-tell which of four options, a quarter turn apart, is right.
+The visible side of a thing is nearer to the camera than its middle, so places are slightly wrong. They are good enough
+to tell which of four options, a quarter turn apart, is right.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from vantage.scenes import viewpoints
 from vantage.scenes.viewpoints import COMPASS
 from vantage.task import Refused
 
-FEWEST = 6  # pixels by which a place can be told
+FEWEST = 6  # pixels needed to find a thing's place
 
 
 def places(truth: Json, frames: Sequence[Any], things: Iterable[Json]) -> dict[str, complex | None]:
-    """Return where the recorded things stand on the ground by the pictures; None for what none of them shows."""
+    """Return where the recorded things stand on the ground according to the pictures; None if no picture shows one."""
     seen = [(frame, _camera(truth, a, frame)) for frame, a in zip(frames, truth["azimuths"], strict=True)]
     return {
         thing["name"]: _middle([_surface(frame, camera, thing["id"]) for frame, camera in seen]) for thing in things
@@ -31,7 +31,7 @@ def places(truth: Json, frames: Sequence[Any], things: Iterable[Json]) -> dict[s
 
 
 def offset(truth: Json, frames: Sequence[Any]) -> complex:
-    """Return the way from the reference to the target on the ground by the pictures."""
+    """Return the ground offset from the reference to the target according to the pictures."""
     target, reference = truth["target"], truth["reference"]
     found = places(truth, frames, (target, reference))
     to, start = found[target["name"]], found[reference["name"]]
@@ -41,20 +41,20 @@ def offset(truth: Json, frames: Sequence[Any]) -> complex:
 
 
 def confirm(found: complex, directions: Sequence[str], due: str) -> None:
-    """Refuse unless `due` is the direction on offer that an offset, in the asked frame, comes nearest to."""
+    """Raise Refused unless `due` is the offered direction nearest to the offset `found`, in the asked frame."""
     if max(directions, key=lambda name: (found * COMPASS[name].conjugate()).real) != due:
         raise Refused(f"the pixels do not say {due}")
 
 
 def confirm_seen(truth: Json, frames: Sequence[Any]) -> None:
-    """Refuse a question of one picture whose pixels, for the observer who may have walked on, say another option."""
+    """Raise Refused if the pixels of a one-picture question contradict its key, seen by the observer after any walk."""
     azimuth = truth["azimuths"][0] + truth.get("angle", 0)
     found = viewpoints.in_view(offset(truth, frames), azimuth)
     confirm(found, truth["options"], viewpoints.direction_seen(truth, azimuth))
 
 
 def confirm_own(truth: Json, frames: Sequence[Any]) -> None:
-    """Refuse a question of one picture whose pixels, as the reference itself has them, say another option."""
+    """Raise Refused if the pixels of a one-picture question contradict its key in the reference's own frame."""
     found = viewpoints.in_own_frame(offset(truth, frames), truth["reference"]["facing"])
     confirm(found, truth["options"], viewpoints.own_direction(truth))
 
@@ -76,6 +76,6 @@ def _surface(frame: Frame, camera: Camera, number: int) -> Array:
 
 
 def _middle(surfaces: Sequence[Array]) -> complex | None:
-    """Return the middle on the ground of what several pictures show of a thing, each picture counting the same."""
+    """Return the middle, on the ground, of a thing's surfaces in several pictures, each picture weighted equally."""
     middles = [complex(*np.median(points[:, :2], axis=0)) for points in surfaces if len(points)]
     return reduce(complex.__add__, middles) / len(middles) if middles else None

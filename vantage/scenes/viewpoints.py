@@ -1,8 +1,8 @@
-"""Where a target lies from a reference, asked in pictures of one scene from eight sides: what several tasks share.
+"""Questions about where a target lies from a reference, in pictures of one scene from eight sides; shared by tasks.
 
-`ask` makes such a question from a scene, with its facts in the numbers that an outsider needs. A second route to the
-answer reads those numbers alone, as complex numbers on the ground plane: a turn is a product there, and the direction
-is the nearest of eight points of the compass. No observer and no bearing occurs in it.
+`ask` makes such a question from a scene and records the facts that an outsider needs. The second route to the answer
+reads only these recorded facts, as complex numbers on the ground plane: there a turn is a product, and the direction is
+the nearest of eight points of the compass. It uses no observers and no bearings.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from vantage.item import Choice, Json
 from vantage.scene import AZIMUTHS, Scene, SceneDrawing, Thing
 from vantage.task import Draft, Offer, Slot, arrange
 
-FAMILY = len(AZIMUTHS)  # items about one scene
+FAMILY = len(AZIMUTHS)  # how many items are about one scene
 STRAIGHT, OBLIQUE = AZIMUTHS[0::2], AZIMUTHS[1::2]  # the two sets of four views
 CYCLE = ("front", "front-left", "left", "behind-left", "behind", "behind-right", "right", "front-right")
 ANGLES = (90, 180, 270)
-# What a direction is as a complex number: to the right is 1, to the front is i.
+# The directions as complex numbers: to the right is 1, to the front is i.
 COMPASS = {name: cmath.rect(1, radians(90 - 45 * k)) for k, name in enumerate(DIRECTIONS)}
-FLIP = 1.2  # in a part of such a number: its sign changed
+FLIP = 1.2  # two directions whose real or imaginary parts differ by more than this have opposite signs there
 
 THING = "its name, its place x and y on the ground in metres, its facing in degrees and its id in the picture"
 TRUTH = {
@@ -53,7 +53,7 @@ class Pair:
 
     @property
     def swapped(self) -> Pair:
-        """The same with the parts exchanged."""
+        """The pair with target and reference swapped."""
         return Pair(self.scene, self.reference, self.target)
 
     def seen(self, azimuth: int) -> str:
@@ -62,7 +62,7 @@ class Pair:
 
     @property
     def own(self) -> str:
-        """Where the target lies as the reference itself sees it."""
+        """Where the target lies in the reference's own frame."""
         return allocentric(self.target.place, self.reference.place, self.reference.front).direction
 
     def truth(self, azimuths: Iterable[int]) -> dict[str, Any]:
@@ -75,7 +75,7 @@ class Pair:
         }
 
     def tags(self, key: str) -> dict[str, Any]:
-        """Return what reports slice by in every question whose answer or statement is the direction `key`."""
+        """Return the tags that reports group by, for a question whose answer or statement is the direction `key`."""
         found = {"expected": key, "group": kind(key), "setting": self.scene.setting}
         return {**found, "reference": self.reference.asset, "target_thing": self.target.asset}
 
@@ -87,35 +87,35 @@ def pair(slot: Slot) -> Pair:
 
 
 def scene_of(slot: Slot) -> Scene:
-    """Return the scene that the slot's family is asked about."""
+    """Return the scene of the slot."""
     if slot.scene is None:
         raise ValueError("this task asks about a scene, but its slot has none")
     return slot.scene
 
 
 def number_of(slot: Slot) -> int:
-    """Return the number of the slot's scene among those of its task."""
+    """Return the number of the slot's scene among the scenes of its task."""
     return slot.index // FAMILY
 
 
 def walk_of(slot: Slot) -> int:
-    """Return how far the observer walks in the questions about the slot's scene, in degrees counter-clockwise."""
+    """Return how far the observer walks in questions about the slot's scene, in degrees counter-clockwise."""
     return ANGLES[number_of(slot) % len(ANGLES)]
 
 
 def name_of(scene: Scene) -> str:
-    """Return the name of the group that all questions about a scene form."""
+    """Return the name of the group of all questions about a scene."""
     return scene.situation[:16]
 
 
 def recorded(scene: Scene, thing: Thing) -> dict[str, Any]:
-    """Return a thing as truth holds it."""
+    """Return a thing as the truth records it."""
     place = {"x": thing.x, "y": thing.y, "facing": thing.facing}
     return {"name": thing.name, **place, "id": scene.things.index(thing) + 1}
 
 
 def camera(scene: Scene) -> dict[str, float]:
-    """Return what the cameras of a scene share, as truth holds it."""
+    """Return what all cameras of a scene share, as the truth records it."""
     names = ("radius", "height", "aim", "field_of_view")
     return {name: getattr(scene, name) for name in names}
 
@@ -126,12 +126,12 @@ def kind(label: str) -> str:
 
 
 def offers(key: str, rule: Callable[[str], str]) -> list[Offer]:
-    """Return the four directions of the key's group on offer, each wrong one with its rule."""
+    """Return the four directions of the key's group as offers, each wrong one with its rule."""
     return [Offer(text=name, label=name, rule="" if name == key else rule(name)) for name in group(key)]
 
 
 def miss(label: str, key: str) -> str:
-    """Return in what a wrong direction differs from the right one of its group."""
+    """Return how a wrong direction differs from the right one of the same group."""
     wrong, right = COMPASS[label], COMPASS[key]
     sideways, depth = (abs(part) > FLIP for part in ((wrong - right).real, (wrong - right).imag))
     if sideways and depth:
@@ -140,7 +140,7 @@ def miss(label: str, key: str) -> str:
 
 
 def rule_by(meanings: Sequence[tuple[str, str]], key: str) -> Callable[[str], str]:
-    """Return the rule of a wrong direction: that of the first (direction, rule) that fits, else how it differs."""
+    """Return a function that gives a wrong direction's rule: from the first matching (direction, rule), else `miss`."""
     return lambda label: next((rule for name, rule in meanings if name == label), miss(label, key))
 
 
@@ -157,9 +157,9 @@ def ask(
     tags: Mapping[str, str],
     groups: Mapping[str, tuple[str, str]],
 ) -> Draft:
-    """Return a question about one picture, with the directions of the key's group on offer and `key` as the answer.
+    """Return a question about one picture, with the directions of the key's group as options and `key` as the answer.
 
-    `meanings` are those of `rule_by`; `walked` says how far the observer goes from where the picture was taken.
+    `meanings` are passed to `rule_by`; `walked` is how far, in degrees, the observer walks from the camera's position.
     """
     offered = offers(key, rule_by(meanings, key))
     _, options = arrange(slot, offered, [offer.label for offer in offered].index(key), rng)
@@ -178,7 +178,7 @@ def ask(
 
 
 def turned(label: str, degrees: int) -> str:
-    """Return the label of the same target after the observer went counter-clockwise, by the cycle of eight labels."""
+    """Return a target's label after the observer walked `degrees` counter-clockwise, by the cycle of eight labels."""
     steps, rest = divmod(degrees, 45)
     if rest:
         raise ValueError(f"an observer goes in steps of 45 degrees, not {degrees}")
@@ -191,22 +191,22 @@ def compass(offset: complex) -> str:
 
 
 def place_of(thing: Json) -> complex:
-    """Return where a recorded thing stands, on the ground as the complex plane."""
+    """Return where a recorded thing stands on the ground, as a complex number."""
     return complex(thing["x"], thing["y"])
 
 
 def in_view(offset: complex, azimuth: float) -> complex:
-    """Return an offset on the ground as the observer at `azimuth` has it: right is real, nearer is imaginary."""
+    """Return a ground offset in the frame of the observer at `azimuth`: right is real, nearer is imaginary."""
     return (offset * cmath.rect(1, -radians(azimuth))).conjugate()
 
 
 def in_own_frame(offset: complex, facing: float) -> complex:
-    """Return an offset from a thing as the thing itself has it: its right is real, its front is imaginary."""
+    """Return a ground offset in the frame of a thing: its right is real, its front is imaginary."""
     return -offset * cmath.rect(1, -radians(facing))
 
 
 def offset_of(truth: Json) -> complex:
-    """Return the way from the recorded reference to the recorded target."""
+    """Return the ground offset from the recorded reference to the recorded target."""
     return place_of(truth["target"]) - place_of(truth["reference"])
 
 
@@ -216,15 +216,15 @@ def direction_seen(truth: Json, azimuth: float) -> str:
 
 
 def own_direction(truth: Json) -> str:
-    """Return where the recorded target lies as the recorded reference itself has it."""
+    """Return where the recorded target lies in the recorded reference's own frame."""
     return compass(in_own_frame(offset_of(truth), truth["reference"]["facing"]))
 
 
 def orders(scene: Scene, views: Sequence[int]) -> list[tuple[int, ...]]:
-    """Return six orders of four views, in random order, of which no two are the same up to a shift.
+    """Return six orders of four views, in random order; no two of them are the same up to a cyclic shift.
 
-    A shift brings any view to any place. So questions that take different ones of these never show the same pictures
-    in the same order, wherever their keys must go.
+    A shift can bring any view to any place. So questions with different orders never show the same pictures in the
+    same order, wherever their keys must be.
     """
     first, *others = views
     rest = [(a, b, c) for a in others for b in others for c in others if len({a, b, c}) == 3]

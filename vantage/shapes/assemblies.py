@@ -1,7 +1,7 @@
-"""Pieces that build a solid when they are put together, and the same pieces laid out apart.
+"""Pieces that build a solid when they are put together, and the same pieces laid out separately.
 
-Pieces are moved and never turned: so two pieces are the same only if they also stand alike, and laid out they are drawn
-from the direction from which the solid is seen.
+Pieces are moved but never turned. So two pieces are the same only if they have the same orientation, and laid-out
+pieces are drawn from the same direction as the solid.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import numpy as np
 from vantage.shapes import solids
 from vantage.shapes.solids import Cell, Solid, View
 
-TILE = 0.5  # side of the square in which a piece is laid out, as a part of the picture's side
-PLACES = 12  # where it is tried to put a piece
+TILE = 0.5  # side of the square in which a piece is laid out, as a share of the picture's side
+PLACES = 12  # how many places are tried for a piece
 CORNERS = np.indices((2, 2, 2)).reshape(3, -1).T
 ROWS = {1: (1,), 2: (2,), 3: (2, 1), 4: (2, 2)}  # how many pieces lie in each row
 
@@ -25,7 +25,7 @@ ROWS = {1: (1,), 2: (2,), 3: (2, 1), 4: (2, 2)}  # how many pieces lie in each r
 class PiecesDrawing:
     """Pieces laid out in rows from the upper left, each in the middle of its square, all in one view and one scale.
 
-    `scale` is the length drawn for a block's edge, as a part of the picture's side.
+    `scale` is the drawn length of a block's edge, as a share of the picture's side.
     """
 
     pieces: tuple[Solid, ...]
@@ -39,7 +39,7 @@ class PiecesDrawing:
 
 
 def squares(count: int) -> list[tuple[float, float]]:
-    """Return the middles of the squares for `count` pieces, from the top left, as parts of the picture's side."""
+    """Return the middles of the squares for `count` pieces, from the top left, as shares of the picture's side."""
     rows = ROWS[count]
     return [
         (0.5 + TILE * (column - (length - 1) / 2), 0.5 + TILE * (row - (len(rows) - 1) / 2))
@@ -49,7 +49,7 @@ def squares(count: int) -> list[tuple[float, float]]:
 
 
 def extent(piece: Solid, view: View) -> float:
-    """Return the width or height of what is drawn of a piece or solid of unit blocks at scale 1, whichever is more."""
+    """Return the larger of drawn width and height of a piece or solid of unit blocks, at scale 1."""
     axes = solids.camera_axes(view.azimuth, view.elevation)[:2]
     turned = piece.array @ solids.ROTATIONS[view.turn].T
     return float(np.ptp((turned[:, None] + CORNERS).reshape(-1, 3) @ axes.T, axis=0).max())
@@ -58,7 +58,7 @@ def extent(piece: Solid, view: View) -> float:
 def joined(pieces: Sequence[Solid], contacts: int, rng: np.random.Generator) -> list[list[Cell]]:
     """Return where the blocks of each piece lie when all are put together at random, without turning any.
 
-    Each piece meets those before it in at least `contacts` faces. Empty if a piece found no such place.
+    Each piece touches the earlier ones with at least `contacts` faces. Empty if there was no such place for a piece.
     """
     placed: dict[int, list[Cell]] = {}
     taken: set[Cell] = set()
@@ -72,7 +72,7 @@ def joined(pieces: Sequence[Solid], contacts: int, rng: np.random.Generator) -> 
 
 
 def _put(piece: Solid, taken: set[Cell], contacts: int, rng: np.random.Generator) -> list[Cell]:
-    """Return the piece moved to a random place beside what is taken."""
+    """Return the piece moved to a random place beside the taken cells."""
     if not taken:
         return list(piece.cells)
     beside = solids.free_places(taken)
@@ -85,15 +85,15 @@ def _put(piece: Solid, taken: set[Cell], contacts: int, rng: np.random.Generator
 
 
 def touching(cells: Sequence[Cell], others: set[Cell]) -> int:
-    """Return in how many faces the blocks at `cells` meet the `others`."""
+    """Return how many faces the blocks at `cells` share with the `others`."""
     return sum(near in others for cell in cells for near in solids.neighbours(cell))
 
 
 def kind(a: Solid, b: Solid) -> str:
-    """Return how two pieces of as many blocks differ, if pieces may be moved but not turned.
+    """Return how two pieces with the same number of blocks differ, if pieces may be moved but not turned.
 
-    "" if they do not, "turned" if one is the other turned, "mirrored" if it is the other's mirror image, turned or not,
-    and "altered" if it has another shape.
+    The result is "" if they do not differ, "turned" if one is the other turned, "mirrored" if it is the other's mirror
+    image, turned or not, and "altered" if it has another shape.
     """
     if a == b:
         return ""
@@ -104,5 +104,5 @@ def kind(a: Solid, b: Solid) -> str:
 
 @lru_cache(maxsize=4096)
 def _shape(piece: Solid) -> Solid:
-    # Small pieces come again and again: there are 86 ways for one of four blocks to stand.
+    # Worth caching, because small pieces repeat often: a piece of four blocks has only 86 forms.
     return solids.canonical(piece)

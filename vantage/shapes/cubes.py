@@ -1,6 +1,6 @@
-"""Cubes with six printed sides, their nets, and what is seen of them.
+"""Cubes with six printed sides, their nets, and how they look.
 
-A net is folded by rolling: a cube runs along the underside of the flat net, and each square is printed with the side
+A net is folded by rolling: a cube rolls along the underside of the flat net, and each square gets the print of the side
 that touches it there. So every print is seen from the printed side of the net, which is the outside of the cube.
 """
 
@@ -16,10 +16,10 @@ Net = tuple[Square, ...]
 
 @dataclass(frozen=True)
 class Symmetry:
-    """What leaves a texture's look alone.
+    """The symmetry of a texture.
 
-    `order`: how many of the four quarter turns do. `mirror`: flipped left to right it looks as if turned clockwise
-    by so many quarter turns instead; -1 when no turn gives the flipped look (the texture is chiral).
+    `order`: how many of the four quarter turns leave it unchanged. `mirror`: flipping it left to right has the same
+    effect as this many clockwise quarter turns; -1 if no turn has that effect (the texture is chiral).
     """
 
     order: int
@@ -65,12 +65,12 @@ class Face:
 
     @property
     def symmetry(self) -> Symmetry:
-        """What leaves the texture's look alone."""
+        """The symmetry of the texture."""
         return TEXTURES[self.texture]
 
     @property
     def look(self) -> Face:
-        """The same picture written in one way: not flipped if a turn does as well, and turned as little as may be."""
+        """The normal form of all faces that look the same: unflipped if possible, and turned as little as possible."""
         undone = self.flipped and self.symmetry.mirror >= 0
         turn = self.turn + (self.symmetry.mirror if undone else 0)
         return Face(self.texture, turn % (4 // self.symmetry.order), self.flipped and not undone)
@@ -80,7 +80,7 @@ class Face:
         return replace(self, turn=(self.turn + steps) % 4)
 
     def mirrored(self) -> Face:
-        """Return the face as a mirror shows it, left and right exchanged."""
+        """Return the mirrored face, left and right swapped."""
         return Face(self.texture, -self.turn % 4, not self.flipped)
 
 
@@ -88,7 +88,7 @@ Corner = tuple[Face, Face, Face]  # the top, left and right face around the corn
 
 
 def spun(corner: Corner, steps: int) -> Corner:
-    """Return the same corner with the cube turned about it by `steps` thirds: top goes left, left right, right top."""
+    """Return the corner after turning the cube about it by `steps` thirds: top moves left, left right, right top."""
     for _ in range(steps % 3):
         top, left, right = corner
         corner = right.turned(2), top.turned(-1), left.turned(-1)
@@ -96,26 +96,26 @@ def spun(corner: Corner, steps: int) -> Corner:
 
 
 def mirrored_corner(corner: Corner) -> Corner:
-    """Return the corner as a mirror shows it, left and right exchanged."""
+    """Return the mirrored corner, left and right swapped."""
     top, left, right = (face.mirrored() for face in corner)
-    # The top is read from the left face, and in the mirror that is the former right face, a quarter turn away.
+    # The turn of the top counts from the left face, which in the mirror is the former right face, a quarter turn away.
     return top.turned(-1), right, left
 
 
 def corner_name(corner: Corner) -> str:
-    """Return a name that two corners share exactly when they look the same from one of the corner's three views."""
+    """Return a name that two corners share exactly if they look the same after turning about the corner."""
     views = (tuple(face.look for face in spun(corner, steps)) for steps in range(3))
     return " ".join(face_name(face) for face in min(views))
 
 
 def face_name(face: Face) -> str:
-    """Return a short name of a face: the texture, its turn, and a stroke if it is flipped."""
+    """Return a short name of a face: the texture, its turn, and a mark if it is flipped."""
     return f"{face.texture}{face.turn}" + ("'" if face.flipped else "")
 
 
 @dataclass(frozen=True)
 class Pose:
-    """How a cube touches a net: the sides against the square, toward its upper edge and toward its right edge.
+    """How a cube touches a square of a net: the side on the square, and those toward its upper and its right edge.
 
     Sides are numbered 0 to 5, and sides s and 5 - s are opposite. Seen from outside with side 0 on top,
     side 1 is on the left and side 2 on the right.
@@ -131,7 +131,7 @@ class Pose:
         return self.upper, self.right, 5 - self.upper, 5 - self.right
 
     def rolled(self, rows: int, columns: int) -> Pose:
-        """Return the pose after rolling by one square; the side ahead comes to touch the net."""
+        """Return the pose after rolling by one square: the side ahead now touches the net."""
         match rows, columns:
             case 0, 1:
                 return Pose(self.right, self.upper, 5 - self.touching)
@@ -158,7 +158,7 @@ def poses() -> tuple[Pose, ...]:
 
 @cache
 def fold(net: Net, start: Pose) -> tuple[Pose, ...]:
-    """Return the cube's pose on each square of the net as it rolls over all of it, from `start` on the first."""
+    """Return the cube's pose on each square of the net as it rolls over the whole net, from `start` on the first."""
     pose = {net[0]: start}
     for row, column in (reached := [net[0]]):
         for rows, columns in STEPS:
@@ -181,7 +181,7 @@ def placements(net: Sequence[Square]) -> list[Net]:
 
 @cache
 def nets() -> tuple[Net, ...]:
-    """Return the 11 nets of the cube: the pieces of six squares over which a rolling cube shows all its sides."""
+    """Return the 11 nets of the cube: the hexominoes over which a rolling cube touches with each side once."""
     pieces: set[Net] = {((0, 0),)}
     for _ in range(5):
         pieces = {min(placements(larger)) for piece in pieces for larger in _grown(piece)}
@@ -199,36 +199,36 @@ def _grown(piece: Net) -> Iterator[Net]:
 
 @dataclass(frozen=True)
 class Print:
-    """What one side of a cube shows: a texture, the neighbouring side that its upper edge meets, and its flip."""
+    """The print on one side of a cube: a texture, the side that its upper edge meets, and whether it is flipped."""
 
     texture: str
     upper: int
     flipped: bool = False
 
     def seen(self, pose: Pose) -> Face:
-        """Return the face that this print makes where the cube touches a square in `pose`."""
+        """Return the face that this print leaves on a square that the cube touches in `pose`."""
         return Face(self.texture, pose.around.index(self.upper), self.flipped)
 
 
 Cube = tuple[Print, ...]  # one print for each of the sides 0 to 5
 
-CORNER_POSES = (Pose(0, 4, 2), Pose(1, 0, 2), Pose(2, 0, 4))  # how the top, left and right face are looked at
+CORNER_POSES = (Pose(0, 4, 2), Pose(1, 0, 2), Pose(2, 0, 4))  # from where the top, left and right face are seen
 
 
 def with_corner(corner: Corner, hidden: Sequence[Face]) -> Cube:
-    """Return the cube that shows `corner` on sides 0, 1, 2 and the `hidden` faces, in any turn, on sides 3, 4, 5."""
+    """Return the cube with `corner` on sides 0, 1, 2 and the `hidden` faces on sides 3, 4, 5."""
     hidden_poses = (Pose(3, 0, 1), Pose(4, 0, 3), Pose(5, 1, 2))
     shown = zip((*corner, *hidden), (*CORNER_POSES, *hidden_poses))
     return tuple(Print(face.texture, pose.around[face.turn], face.flipped) for face, pose in shown)
 
 
 def printed(cube: Cube, net: Net, start: Pose) -> tuple[Face, ...]:
-    """Return the face of each square of the net, in the net's order, that folds into the cube."""
+    """Return the face on each square of the net that folds into the cube, in the net's order."""
     return tuple(cube[pose.touching].seen(pose) for pose in fold(net, start))
 
 
 def mirrored_cube(cube: Cube) -> Cube:
-    """Return the cube as a mirror shows it, with sides 1 and 2, and so 4 and 3, exchanged."""
+    """Return the mirrored cube: sides 1 and 2 are swapped, and so are 4 and 3."""
     image = (0, 2, 1, 4, 3, 5)
     flipped = [Print(side.texture, image[side.upper], not side.flipped) for side in cube]
     return tuple(flipped[image[side]] for side in range(6))
@@ -238,7 +238,7 @@ CROSS = ((1, 1), (0, 1), (2, 1), (1, 0), (1, 2), (1, 3))
 
 
 def canonical(cube: Cube) -> tuple[str, bool]:
-    """Return a name shared by all cubes that look alike or mirrored, and whether it is this cube's mirror image's."""
+    """Return a name shared by a cube and its turned and mirrored copies, and whether it comes from a mirrored one."""
     first = min(side.texture for side in cube)
     prints = (
         (tuple(face.look for face in printed(which, CROSS, start)), is_mirrored)
@@ -263,7 +263,7 @@ class CubeDrawing:
     """A cube seen from a corner, with its top, left and right face.
 
     Turn 0 on the left and right face: the texture's upper edge is the edge shared with the top. Turn 0 on the top:
-    the texture's lower edge is the edge shared with the left face, so that left and top read on as one strip.
+    the texture's lower edge is the edge shared with the left face, so that left and top continue as one strip.
     Turns go clockwise as seen from outside. At azimuth 0 both side faces look equally wide; positive azimuths show
     more of the right one. Elevation is that of the camera above the horizon. Both are in degrees.
     """

@@ -1,8 +1,8 @@
-"""Flat figures on a square grid, exact in whole numbers: turned, mirrored, edited, cut up, packed, traced as outlines.
+"""Flat figures on a square grid, in exact whole numbers: turn, mirror, edit, cut and pack them, and trace outlines.
 
 x grows to the right and y downward, so a figure's corners run clockwise as drawn. A figure is a set of grid cells; a
-cell can be halved along a diagonal, and a whole cell can bear a dot. All lengths are whole cells, so figures are
-compared exactly; only when one is drawn can it stand at any angle.
+cell can be halved along a diagonal, and a whole cell can have a dot. All lengths are whole cells, so figures are
+compared exactly; only a drawn figure can stand at any angle.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ Point = tuple[int, int]
 Cells = tuple[Point, ...]
 Half = tuple[int, int, int, int]  # a cell x, y and the corner that is cut off: left -1 or right 1, up -1 or down 1
 Edge = tuple[Point, Point]
-Edit = tuple[str, Any, Any]  # "cell", "half" or "dot": which of them goes, and where it goes
+Edit = tuple[str, Any, Any]  # "cell", "half" or "dot", the one that is moved, and where to
 Ints = NDArray[np.int64]
 Matrix = tuple[int, int, int, int]  # (x, y) goes to (a*x + b*y, c*x + d*y)
 
-TURNS: tuple[Matrix, ...] = ((1, 0, 0, 1), (0, -1, 1, 0), (-1, 0, 0, -1), (0, 1, -1, 0))  # each a quarter clockwise on
+TURNS: tuple[Matrix, ...] = ((1, 0, 0, 1), (0, -1, 1, 0), (-1, 0, 0, -1), (0, 1, -1, 0))  # clockwise quarter turns
 MIRRORS: tuple[Matrix, ...] = ((-1, 0, 0, 1), (0, 1, 1, 0), (1, 0, 0, -1), (0, -1, -1, 0))
 SYMMETRIES: Ints = np.array(TURNS + MIRRORS).reshape(8, 2, 2)
 REACH = 256  # a bound on coordinates on the fine grid of `_codes`
-BATCH = 24  # edits looked at together
+BATCH = 24  # edits checked together
 CORNERS: tuple[Point, ...] = ((-1, -1), (1, -1), (1, 1), (-1, 1))  # of a cell, clockwise from the upper left one
 
 
 @dataclass(frozen=True, order=True)
 class Figure:
-    """Cells (sorted, the least coordinate along each axis 0), those of them that are halved, and those with a dot."""
+    """Cells (sorted, the least coordinate along each axis 0), and which of them are halved or have a dot."""
 
     cells: Cells
     halves: tuple[Half, ...] = ()
@@ -43,13 +43,13 @@ class Figure:
 
     @property
     def size(self) -> Point:
-        """How many cells the figure is wide and high."""
+        """The width and height of the figure, in cells."""
         return max(x for x, _ in self.cells) + 1, max(y for _, y in self.cells) + 1
 
 
 @dataclass(frozen=True)
 class Placed:
-    """A figure as drawn: turned clockwise by `angle` degrees, the middle of its box then at (x, y) cells."""
+    """A figure as drawn: turned clockwise by `angle` degrees, with the middle of its box at (x, y) cells."""
 
     figure: Figure
     angle: int = 0
@@ -59,7 +59,7 @@ class Placed:
 
 @dataclass(frozen=True)
 class FiguresDrawing:
-    """Filled figures side by side; `scale` is the length drawn for a cell's side, as a part of the picture's side."""
+    """Filled figures side by side; `scale` is the drawn length of a cell's side, as a share of the picture's side."""
 
     placed: tuple[Placed, ...]
     scale: float
@@ -67,7 +67,7 @@ class FiguresDrawing:
 
 
 def figure(cells: Iterable[Point], halves: Iterable[Half] = (), dots: Iterable[Point] = ()) -> Figure:
-    """Return the figure with these parts, wherever they lie and in whatever order."""
+    """Return the figure with these parts, which may lie anywhere and come in any order."""
     cells = list(cells)
     left, top = min(x for x, _ in cells), min(y for _, y in cells)
     return Figure(
@@ -88,15 +88,15 @@ def image(shape: Figure, matrix: Matrix) -> Figure:
 
 
 def mirrored(shape: Figure) -> Figure:
-    """Return the figure with left and right exchanged."""
+    """Return the figure with left and right swapped."""
     return image(shape, MIRRORS[0])
 
 
 def _codes(shapes: Sequence[Figure]) -> Ints:
     """Return each figure's eight images as sorted numbers (figures, 8, parts), the four turned ones first.
 
-    All figures have equally many parts of each kind. A part is a point on a grid four times as fine: a cell and a dot
-    stand in the middle of their cell, a halved cell next to it, towards the corner that is cut off.
+    All figures must have the same number of parts of each kind. A part is a point on a grid four times as fine: a cell
+    or dot is the middle of its cell, and a halved cell is a point next to the middle, towards the cut corner.
     """
     points = np.array(
         [
@@ -117,7 +117,7 @@ def _codes(shapes: Sequence[Figure]) -> Ints:
 
 
 def _least(rows: Ints) -> tuple[tuple[int, ...], int]:
-    """Return the least row and how often it occurs."""
+    """Return the smallest row and how often it occurs."""
     listed = [tuple(row) for row in rows.tolist()]
     return min(listed), listed.count(min(listed))
 
@@ -128,7 +128,7 @@ def same(a: Figure, b: Figure) -> bool:
 
 
 def families(shapes: Sequence[Figure]) -> list[tuple[str, bool]]:
-    """Return the situation of each figure, and whether it has no symmetry at all: its eight images differ."""
+    """Return the situation of each figure, and whether it has no symmetry, that is, its eight images differ."""
     least = map(_least, _codes(shapes))
     return [(seeds.digest("figure", len(shapes[0].cells), *row), times == 1) for row, times in least]
 
@@ -139,7 +139,7 @@ def situation(shape: Figure) -> str:
 
 
 def name(shape: Figure) -> str:
-    """Return a name shared by all turned copies, and by nothing else."""
+    """Return a name shared by all turned copies of the figure and no other figure."""
     least, _ = _least(_codes([shape])[0, :4])
     return f"f{len(shape.cells)}-{seeds.digest('figure name', len(shape.cells), *least)[:12]}"
 
@@ -156,7 +156,7 @@ def connected(cells: Iterable[Point]) -> bool:
 
 
 def edges(shape: Figure) -> list[Edge]:
-    """Return the edges between the figure's inside and outside, one cell long or a cell's diagonal, clockwise."""
+    """Return the edges between the figure's inside and outside, each a cell's side or diagonal, directed clockwise."""
     taken = set(shape.cells)
     cut = {(x, y): (dx, dy) for x, y, dx, dy in shape.halves}
     found = []
@@ -174,7 +174,7 @@ def edges(shape: Figure) -> list[Edge]:
 
 
 def sound(shape: Figure) -> bool:
-    """Return whether the figure can be drawn as one closed line that never touches itself, its dots on whole cells."""
+    """Return whether the outline is one closed line that never touches itself, and all dots are on whole cells."""
     taken = set(shape.cells)
     halved = {(x, y) for x, y, _, _ in shape.halves}
     if len(halved) < len(shape.halves) or not halved <= taken or not taken - halved >= set(shape.dots):
@@ -192,7 +192,7 @@ def sound(shape: Figure) -> bool:
 
 
 def outline(shape: Figure) -> tuple[Point, ...]:
-    """Return the corners of a sound figure, clockwise as drawn, from the least one on."""
+    """Return the corners of a sound figure, clockwise as drawn, starting with the smallest."""
     after = dict(edges(shape))
     path = [min(after)]
     while after[path[-1]] != path[0]:
@@ -222,7 +222,7 @@ def places_for_halves(cells: Iterable[Point]) -> list[Half]:
 
 
 def decorated(cells: Iterable[Point], halves: int, dots: int, rng: np.random.Generator) -> Figure:
-    """Return a figure of these cells with so many of them halved and so many dotted, if there are so many places."""
+    """Return a figure of these cells with up to `halves` of them halved and up to `dots` of them dotted."""
     cells = sorted(cells)
     places = places_for_halves(cells)
     chosen: dict[Point, Half] = {}
@@ -234,7 +234,7 @@ def decorated(cells: Iterable[Point], halves: int, dots: int, rng: np.random.Gen
 
 
 def edits(shape: Figure, kind: str) -> list[Edit]:
-    """Return the ways to move one cell that bears no mark, one cut ("half") or one dot to another place."""
+    """Return the ways to move one unmarked cell, one cut ("half") or one dot to another place."""
     if kind == "half":
         free: list[Half] = [place for place in places_for_halves(shape.cells) if place not in shape.halves]
         return [(kind, gone, place) for gone in shape.halves for place in free]
@@ -265,9 +265,9 @@ def pick(
     fair: Callable[[Figure, str, bool], bool],
     rng: np.random.Generator,
 ) -> list[Figure]:
-    """Return `needed` sound edits of a hidden figure, drawn at random, of different situations; or none.
+    """Return `needed` sound edits of a hidden figure, drawn at random, with different situations; empty if too few.
 
-    Each is fair with its situation and with whether it has no symmetry.
+    `fair` gets each edit with its situation and whether it has no symmetry, and must accept it.
     """
     ways = [edit for kind in kinds for edit in edits(hidden, kind)]
     found: dict[str, Figure] = {}
@@ -283,7 +283,7 @@ def pick(
 
 
 def cut(cells: Sequence[Point], sizes: Sequence[int], rng: np.random.Generator, tries: int = 30) -> list[Cells]:
-    """Return the cells parted at random into connected pieces of these sizes; empty if that did not come about."""
+    """Return the cells divided at random into connected pieces of these sizes; empty if no way was found."""
     rest, pieces = sorted(cells), list[Cells]()
     for size in sizes[:-1]:
         for _ in range(tries):
@@ -309,9 +309,9 @@ def _part(cells: Sequence[Point], size: int, rng: np.random.Generator) -> list[P
 
 
 def packs(region: Figure, pieces: Sequence[Figure]) -> bool:
-    """Return whether plain pieces, turned by quarters and not mirrored, cover a plain region exactly.
+    """Return whether plain pieces, turned by quarter turns and not mirrored, cover a plain region exactly.
 
-    Cells become bits of one number, row by row with empty bits between rows, so that a shifted piece never wraps.
+    Cells are bits of one number, row by row, with empty bits between rows so that a shifted piece never wraps.
     """
     width = region.size[0] + max(max(piece.size) for piece in pieces)
 
@@ -325,7 +325,7 @@ def packs(region: Figure, pieces: Sequence[Figure]) -> bool:
         lowest = (free & -free).bit_length() - 1
         for i, turned in enumerate(left):
             if turned in left[:i]:
-                continue  # an equal piece was tried here
+                continue  # an equal piece was already tried here
             for mask in turned:
                 if (mask << lowest) & ~free == 0 and search(free & ~(mask << lowest), left[:i] + left[i + 1 :]):
                     return True

@@ -1,7 +1,7 @@
 """Line drawings on a square grid: edges between neighbouring points as bits, and a loom that hides a figure in them.
 
-Edges run straight or slanting from one grid point to the next. The bits of a row of points follow one another, rows
-likewise, so that moving a figure over the grid is shifting one whole number.
+Edges run straight or slanting from one grid point to a neighbour. The bits are ordered point by point and row by row,
+so moving a figure over the grid means shifting one whole number.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from vantage.shapes import figures
 from vantage.shapes.figures import Edge, Figure, Point
 
-LEAVES: tuple[Point, ...] = ((1, 0), (0, 1), (1, 1), (-1, 1))  # in which an edge leaves its upper or left end
+LEAVES: tuple[Point, ...] = ((1, 0), (0, 1), (1, 1), (-1, 1))  # an edge's directions from its upper or left end
 DIRECTIONS: tuple[Point, ...] = (*LEAVES, *((-dx, -dy) for dx, dy in LEAVES))
 
 
@@ -33,7 +33,7 @@ class Mesh:
 
     @property
     def pitch(self) -> int:
-        """Bits from one row of points to the next; more than there are edges, so that nothing wraps."""
+        """The number of bits from one row of points to the next: more than a row needs, so that nothing wraps."""
         return 4 * (self.side + 3)
 
     def bit(self, a: Point, b: Point) -> int:
@@ -42,7 +42,7 @@ class Mesh:
         return 1 << y * self.pitch + 4 * (x + 1) + LEAVES.index((u - x, v - y))
 
     def mask(self, edges: Iterable[Edge]) -> int:
-        """Return different edges as one number."""
+        """Return distinct edges as one number."""
         return sum(self.bit(a, b) for a, b in edges)
 
     def edges(self, mask: int) -> tuple[Edge, ...]:
@@ -72,9 +72,9 @@ class Mesh:
 
 
 class Loom:
-    """A drawing under construction: a frame, a figure in it, and line after line that never completes a forbidden mask.
+    """A drawing under construction: a frame, a figure in it, and added lines that never complete a forbidden mask.
 
-    `counts` is how many straight and how many slanting edges are drawn; `limits` how many there may be.
+    `counts` are the numbers of straight and of slanting edges drawn so far; `limits` are their maxima.
     """
 
     def __init__(self, mesh: Mesh, edges: Sequence[Edge], forbidden: Sequence[int], limits: tuple[int, int]) -> None:
@@ -90,16 +90,16 @@ class Loom:
 
     @property
     def fair(self) -> bool:
-        """Whether no forbidden mask is in the drawing."""
+        """Whether the drawing contains no forbidden mask."""
         return not any(mask & self.mask == mask for mask in self.forbidden)
 
     @property
     def full(self) -> bool:
-        """Whether the drawing has as many edges of both kinds as it may have."""
+        """Whether the drawing has as many edges of both kinds as the limits allow."""
         return tuple(self.counts) == self.limits
 
     def draw(self, start: Point, direction: Point) -> bool:
-        """Draw a line from a drawn point straight on to the next one, if it is free, inside, not too long and fair."""
+        """Draw a line from a drawn point straight to the next drawn point; return whether the rules allowed it."""
         path, bits = [start], 0
         while len(path) == 1 or path[-1] not in self._drawn:
             x, y = path[-1]
@@ -121,7 +121,7 @@ class Loom:
 
 
 def side_ends(corners: Sequence[Point]) -> list[tuple[Point, Point]]:
-    """Return each corner of an outline with the two directions in which its sides would run on beyond it."""
+    """Return each corner of an outline with the two directions in which its sides would continue beyond it."""
     found = []
     for before, here, after in zip((corners[-1], *corners[:-1]), corners, (*corners[1:], corners[0])):
         for other in (before, after):

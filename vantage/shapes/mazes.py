@@ -1,7 +1,7 @@
-"""Mazes of blocks: rooms in a square, joined so that exactly one way leads from any room to any other.
+"""Mazes of blocks: rooms in a square, joined so that there is exactly one way between any two rooms.
 
-Rooms are counted (row, column) from the top left. On the grid of blocks, room (r, c) is block (2r + 1, 2c + 1); the
-blocks between two rooms are open where the rooms are joined, and all others are walls.
+Rooms are counted (row, column) from the top left. On the grid of blocks, room (r, c) is block (2r + 1, 2c + 1). The
+block between two joined rooms is open; all other blocks are walls.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ Ways = Mapping[Place, Sequence[Place]]  # room: the rooms joined to it
 
 WALL, OPEN, WAY, START, EXIT = "#.*SE"
 STEPS: tuple[Place, ...] = ((-1, 0), (0, 1), (1, 0), (0, -1))  # up, right, down, left: each a right turn from the last
-NEWEST = 0.7  # how often a corridor goes on from its end; else it branches off, which makes dead ends
+NEWEST = 0.7  # how often a corridor continues at its end; otherwise it branches, which makes dead ends
 
 
 @dataclass(frozen=True)
 class MazeDrawing:
-    """A maze as rows of signs from the top: "#" wall, "." open, "*" the way, "S" its start and "E" its end."""
+    """A maze as rows of characters from the top: "#" wall, "." open, "*" the way, "S" its start and "E" its end."""
 
     rows: tuple[str, ...]
 
 
 def carve(side: int, rng: np.random.Generator) -> Ways:
-    """Return a maze of `side` by `side` rooms: a tree grown from one room, by corridors that branch."""
+    """Return a maze of `side` by `side` rooms: a tree of branching corridors, grown from one room."""
     first = (int(rng.integers(side)), int(rng.integers(side)))
     ways: dict[Place, list[Place]] = {first: []}
     growing = [first]
@@ -56,13 +56,13 @@ def _neighbours(room: Place, side: int) -> list[Place]:
 def routes(ways: Ways, start: Place) -> list[tuple[Place, ...]]:
     """Return the way from `start` to every other room, as the rooms on it in order."""
     found: list[tuple[Place, ...]] = [(start,)]
-    for route in found:  # grows while it is walked
+    for route in found:  # the list grows during the loop
         found.extend((*route, room) for room in ways[route[-1]] if room not in route[-2:])
     return found[1:]
 
 
 def turns(route: Sequence[Place]) -> tuple[int, int]:
-    """Return how often someone who walks the route turns left and right, as the walker sees it."""
+    """Return how often someone who walks the route turns left, and how often right."""
     headings = [STEPS.index((b[0] - a[0], b[1] - a[1])) for a, b in itertools.pairwise(route)]
     changes = [(after - before) % len(STEPS) for before, after in itertools.pairwise(headings)]
     return changes.count(3), changes.count(1)
@@ -74,7 +74,7 @@ def block(room: Place) -> Place:
 
 
 def blocks(route: Sequence[Place]) -> list[Place]:
-    """Return the blocks on a route through rooms, in order, both ends among them."""
+    """Return the blocks on a route through rooms, in order, including both ends."""
     found = [block(route[0])]
     for a, b in itertools.pairwise(route):
         found += [(a[0] + b[0] + 1, a[1] + b[1] + 1), block(b)]
@@ -82,7 +82,7 @@ def blocks(route: Sequence[Place]) -> list[Place]:
 
 
 def rows(ways: Ways) -> tuple[str, ...]:
-    """Return the maze as rows of signs, walls and open blocks alone."""
+    """Return the maze as rows of characters, with only walls and open blocks."""
     side = 1 + max(row for row, _ in ways)
     signs = np.full((2 * side + 1, 2 * side + 1), WALL)
     for room, joined in ways.items():

@@ -1,9 +1,9 @@
 """Paper folding without rounding: a square sheet, exact half folds, punches, and the holes after unfolding.
 
 Lengths are whole units; the sheet is SIDE units wide, its origin is the top left corner, x grows to the right and y
-downward. The one idea: a half fold lays one half of the folded shape exactly on the other, about the axis of the
-shape *as it is then* (not of the sheet). So every layer of a folded sheet has the shape's own outline, each fold
-doubles the layers everywhere, and halving a power of two keeps every corner on whole units.
+downward. The main idea: a half fold puts one half of the folded shape exactly on the other, about an axis of the
+*current* shape (not of the sheet). So every layer of a folded sheet has the shape's outline, each fold doubles the
+layers everywhere, and halving a power of two keeps every corner on whole units.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from vantage import seeds
 
 SIDE = 128  # units; a power of two, so that halves of halves are whole
 HOLE = 14  # a hole's diameter: 11% of the side
-CLEAR = 9  # least distance from a hole's centre to any edge or crease, so holes lie at least 2 * CLEAR apart
+CLEAR = 9  # least distance from a hole's centre to any edge or crease, so holes are at least 2 * CLEAR apart
 
 Point = tuple[int, int]
 Polygon = tuple[Point, ...]
@@ -59,7 +59,7 @@ class Isometry:
 
     @property
     def mirrors(self) -> bool:
-        """Whether the map turns the paper over."""
+        """Whether the map mirrors, that is, turns the paper over."""
         return self.xx * self.yy - self.xy * self.yx < 0
 
 
@@ -76,15 +76,15 @@ class Fold:
     moves: int
 
     def height(self, point: Point) -> int:
-        """Return how far `point` lies on the side that moves, in units times the length of (a, b)."""
+        """Return the distance of `point` from the line, positive on the side that moves, times the length of (a, b)."""
         return self.moves * (self.a * point[0] + self.b * point[1] - self.c)
 
     @property
     def reflection(self) -> Isometry:
-        """The mirroring about the fold line."""
+        """The reflection about the fold line."""
         a, b, c = self.a, self.b, self.c
         n = a * a + b * b
-        # For the four directions of NORMALS each quotient is whole.
+        # For the four directions of NORMALS, each quotient is a whole number.
         xx, xy = (b * b - a * a) // n, -2 * a * b // n
         return Isometry(xx, xy, xy, -xx, 2 * a * c // n, 2 * b * c // n)
 
@@ -94,9 +94,9 @@ Folds = tuple[Fold, ...]
 
 @dataclass(frozen=True)
 class Folded:
-    """A folded sheet: every layer has the shape `outline`; `layers` (bottom to top) carry it back to the sheet.
+    """A folded sheet: every layer has the shape `outline`; `layers` (bottom to top) map it back to the flat sheet.
 
-    `left` is the place that the part moved last came from, `crease` the two ends of the last fold line.
+    `left` is the place that the last fold moved paper away from, `crease` the two ends of the last fold line.
     """
 
     outline: Polygon = SQUARE
@@ -107,9 +107,9 @@ class Folded:
 
 @dataclass(frozen=True)
 class SheetDrawing:
-    """A sheet as drawn: its outline, which face shows, its holes; and for a fold, its line (`crease`).
+    """A sheet as drawn: its outline, its visible face and its holes; and for a fold, its line (`crease`).
 
-    With the line goes the place that the moved part left (`left`), or the part that is still to be moved (`shaded`).
+    A fold also has the place that the moved part left (`left`), or the part that it will move (`shaded`).
     """
 
     outline: Polygon
@@ -139,12 +139,12 @@ def punched_drawing(folds: Folds, punches: Iterable[Point]) -> SheetDrawing:
 
 
 def open_drawing(holes: Iterable[Point]) -> SheetDrawing:
-    """Return the drawing of the flat sheet with holes; creases are not drawn, they would tell the folds."""
+    """Return the drawing of the flat sheet with holes, without creases, which would reveal the folds."""
     return SheetDrawing(SQUARE, holes=tuple(sorted(holes)))
 
 
 def possible_folds(outline: Polygon) -> Folds:
-    """Return every half fold of a shape: each of the four directions in which it is symmetric, either side moving."""
+    """Return every half fold of a shape: for each direction in which it is symmetric, one for either side moving."""
     found = []
     for a, b in NORMALS:
         heights = [a * x + b * y for x, y in outline]
@@ -156,14 +156,14 @@ def possible_folds(outline: Polygon) -> Folds:
 
 @lru_cache(maxsize=1024)
 def folded(folds: Folds) -> Folded:
-    """Return the sheet after `folds`, in order; a fold that is not a half fold of the shape is an error."""
+    """Return the sheet after `folds`, in order; a ValueError if one is not a half fold of the current shape."""
     if not folds:
         return Folded()
     before, fold = folded(folds[:-1]), folds[-1]
     if fold not in possible_folds(before.outline):
         raise ValueError(f"{fold} does not halve the shape {before.outline}")
     stays = _half(before.outline, fold, -1)
-    # The moving half of the pile turns over as one, so its layers come to lie in reverse order on the others.
+    # The moving half of the layers turns over as a whole, so they end up in reverse order on the others.
     moved = [layer.after(fold.reflection) for layer in reversed(before.layers)]
     crease = tuple(corner for corner in stays if fold.height(corner) == 0)
     return Folded(stays, (*before.layers, *moved), _half(before.outline, fold, 1), crease)
@@ -185,7 +185,7 @@ def _half(outline: Polygon, fold: Fold, side: int) -> Polygon:
 
 @lru_cache(maxsize=8)
 def sequences(count: int) -> tuple[Folds, ...]:
-    """Return every way to make `count` half folds that leaves room for a hole."""
+    """Return every sequence of `count` half folds that leaves room for a hole."""
     if count == 0:
         return ((),)
     longer = [(*folds, fold) for folds in sequences(count - 1) for fold in possible_folds(folded(folds).outline)]
@@ -194,7 +194,7 @@ def sequences(count: int) -> tuple[Folds, ...]:
 
 @lru_cache(maxsize=256)
 def places(outline: Polygon) -> IntArray:
-    """Return where a hole may be punched in a shape: the unit points (n, 2) at least CLEAR from its edges."""
+    """Return where a hole may be punched in a shape: the unit points (n, 2) at least CLEAR away from its edges."""
     corners = np.array(outline)
     (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
     x, y = (axis.ravel() for axis in np.meshgrid(np.arange(left, right + 1), np.arange(top, bottom + 1)))
@@ -207,13 +207,13 @@ def places(outline: Polygon) -> IntArray:
 
 
 def apart(spots: IntArray, punch: Point) -> IntArray:
-    """Return the spots (n, 2) that leave as much paper beside a punch as lies between holes across a crease."""
+    """Return the spots (n, 2) that are as far from a punch as two holes on either side of a crease are at least."""
     far: NDArray[np.bool_] = ((spots - punch) ** 2).sum(axis=1) >= 4 * CLEAR**2
     return spots[far]
 
 
 def unfold(folds: Folds, punches: Iterable[Point]) -> frozenset[Point]:
-    """Return the holes in the flat sheet: undoing a fold mirrors every hole back about that fold's own line."""
+    """Return the holes in the flat sheet: undoing a fold mirrors every hole about the fold's line."""
     holes = set(punches)
     for fold in reversed(folds):
         holes |= {fold.reflection(hole) for hole in holes}
@@ -222,14 +222,14 @@ def unfold(folds: Folds, punches: Iterable[Point]) -> frozenset[Point]:
 
 _TURN = Isometry(0, -1, 1, 0, SIDE, 0)
 _MIRROR = Isometry(-1, 0, 0, 1, SIDE, 0)
-TURNS = (IDENTITY, _TURN, _TURN.after(_TURN), _TURN.after(_TURN).after(_TURN))  # each a quarter clockwise on
+TURNS = (IDENTITY, _TURN, _TURN.after(_TURN), _TURN.after(_TURN).after(_TURN))  # clockwise quarter turns
 MIRRORS = tuple(turn.after(_MIRROR) for turn in TURNS)
 SYMMETRIES = TURNS + MIRRORS
 
 
 @lru_cache(maxsize=8192)
 def moved_fold(symmetry: Isometry, fold: Fold) -> Fold:
-    """Return the fold as it looks after the whole sheet went through a symmetry of the square."""
+    """Return the fold after a symmetry of the square is applied to the whole sheet."""
     a = symmetry.xx * fold.a + symmetry.xy * fold.b
     b = symmetry.yx * fold.a + symmetry.yy * fold.b
     c = fold.c + a * symmetry.tx + b * symmetry.ty
@@ -239,7 +239,7 @@ def moved_fold(symmetry: Isometry, fold: Fold) -> Fold:
 
 @lru_cache(maxsize=4096)
 def _poses(folds: Folds) -> tuple[str, tuple[Isometry, ...]]:
-    """Return the least form of `folds` over the square's symmetries as text, and the symmetries that lead to it."""
+    """Return the smallest form of `folds` over the square's symmetries, as text, and the symmetries that give it."""
     forms = [
         (tuple((f.a, f.b, f.c, f.moves) for f in (moved_fold(symmetry, fold) for fold in folds)), symmetry)
         for symmetry in SYMMETRIES

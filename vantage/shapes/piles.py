@@ -1,7 +1,7 @@
 """Piles of blocks: every block rests on the ground or on another, so a pile is a map of heights.
 
-A pile stands on a floor of squares, seen from above its front right edge. Whoever sees the top of every column knows
-all heights, and with them the blocks that no face of shows.
+A pile stands on a floor of squares, seen from above its front right edge. If the top of every column is visible, all
+heights are known, and so are the blocks that are completely hidden.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from vantage.shapes.solids import Floats, Ints, Solid
 Heights = tuple[tuple[int, ...], ...]  # rows from the front, each from the left: column (x, y) is heights[y][x]
 
 MARGIN = 0.25  # of a block: how far the floor reaches beyond the pile
-FILL = 0.94  # the part of the picture's side that floor and pile take up at most
+FILL = 0.94  # largest extent of floor and pile, as a share of the picture's side
 
 
 @dataclass(frozen=True)
 class PileDrawing:
-    """A pile on its floor; `scale` is the length drawn for a block's edge, as a part of the picture's side."""
+    """A pile on its floor; `scale` is the drawn length of a block's edge, as a share of the picture's side."""
 
     heights: Heights
     azimuth: float
@@ -38,7 +38,7 @@ class PileDrawing:
 
 
 def cells(batch: Ints) -> Ints:
-    """Return the blocks of piles (m, depth, width) that hold n blocks each: (m, n, 3)."""
+    """Return the blocks of piles (m, depth, width) with n blocks each: (m, n, 3)."""
     filled = np.arange(int(batch.max())) < batch[..., None]
     _, y, x, z = np.nonzero(filled)
     return np.stack([x, y, z], axis=1).reshape(len(batch), -1, 3)
@@ -64,7 +64,7 @@ def columns(heights: Heights) -> list[tuple[int, int, int]]:
 
 
 def shown(batch: Ints, azimuth: float, elevation: float) -> tuple[Floats, Ints]:
-    """Return for piles (m, depth, width) the least shown part of a column's top, and how many blocks show no face."""
+    """Return for piles (m, depth, width) the least visible share of a column's top, and how many blocks are hidden."""
     blocks = cells(batch)
     shares = solids.face_shares(blocks, solids.UNIT, azimuth, elevation)
     x, y, z = np.moveaxis(blocks, 2, 0)
@@ -81,7 +81,7 @@ def floor(heights: Heights) -> Floats:
 
 
 def _frame(heights: Heights, azimuth: float, elevation: float) -> tuple[Floats, Floats]:
-    """Return the least and greatest of what is drawn of floor and pile, rightward and downward, in block edges."""
+    """Return the least and greatest drawn coordinates of floor and pile, rightward and downward, in block edges."""
     corners = [(x + u, y + v, high) for x, y, high in columns(heights) for u, v in itertools.product((0, 1), repeat=2)]
     drawn = _drawn(np.concatenate([floor(heights), np.array(corners, dtype=np.float64)]), azimuth, elevation)
     return drawn.min(axis=0), drawn.max(axis=0)
@@ -100,7 +100,7 @@ def fitting_scale(heights: Heights, azimuth: float, elevation: float) -> float:
 
 
 def placed(points: Floats, drawing: PileDrawing) -> Floats:
-    """Return where points in space (n, 3) fall in the picture (n, 2): from its top left, as parts of its side."""
+    """Return where points in space (n, 3) lie in the picture (n, 2): from its top left, as shares of its side."""
     low, high = _frame(drawing.heights, drawing.azimuth, drawing.elevation)
     drawn = _drawn(points, drawing.azimuth, drawing.elevation) - (low + high) / 2
     return drawn * drawing.scale + 0.5

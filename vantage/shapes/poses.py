@@ -1,7 +1,7 @@
-"""Poses: a solid turned by any angles about the axes of the room, before a camera that stays where it is.
+"""Poses: a solid turned by any angles about the axes of the room, in front of a fixed camera.
 
-What a distant camera sees of a turned solid is what another camera, rolled about its own line of sight, sees of the
-solid at rest: so every pose is a `solids.View`, and what is known of views (exact visibility) holds for poses.
+A distant camera sees a turned solid just as another camera, rolled about its line of sight, sees the unturned solid. So
+every pose is a `solids.View`, and what is computed for views (exact visibility) holds for poses.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ ANY_AXES: tuple[Angles, ...] = tuple((a, b, c) for a, b, c in product((0, 60, 90
 ONE_AXIS: tuple[Angles, ...] = tuple(
     (angle * (axis == 0), angle * (axis == 1), angle * (axis == 2)) for axis in range(3) for angle in (-90, 90, 180)
 )
-CAMERAS: tuple[Camera, ...] = ((30, 30), (32, 34), (56, 32), (58, 32))  # of those usual for solids, open to most poses
-LEAST_FACE = 0.25  # how wide open, out of 1, the narrowest of the three faces that show must stand to the camera
+CAMERAS: tuple[Camera, ...] = ((30, 30), (32, 34), (56, 32), (58, 32))  # those for solids that allow the most poses
+LEAST_FACE = 0.25  # how far each visible face must be turned to the camera: 1 is straight on, 0 is edge on
 
 
 def matrix(angles: Angles) -> Floats:
@@ -39,16 +39,16 @@ def matrix(angles: Angles) -> Floats:
 
 
 def angle(angles: Angles) -> int:
-    """Return by how many degrees the pose turns a solid about one axis, all in all."""
+    """Return the angle, in degrees, of the single rotation that the three turns amount to."""
     cosine = (np.trace(matrix(angles)) - 1) / 2
     return round(float(np.degrees(np.arccos(np.clip(cosine, -1.0, 1.0)))))
 
 
 @lru_cache(maxsize=1024)
 def view(angles: Angles, camera: Camera) -> View:
-    """Return the view that shows a solid at rest just as `camera` sees it after the turns: the one least rolled.
+    """Return the view that shows an unturned solid just as `camera` sees it after the turns: the one least rolled.
 
-    There is none, a ValueError, for a solid that turns one of its faces edge on to the camera.
+    Raises a ValueError if a face would be edge on to the camera, because there is no such view.
     """
     axes = solids.camera_axes(*camera) @ matrix(angles)
     found = []
@@ -64,7 +64,7 @@ def view(angles: Angles, camera: Camera) -> View:
 
 @lru_cache(maxsize=64)
 def readable(choice: tuple[Angles, ...], camera: Camera) -> tuple[Angles, ...]:
-    """Return those poses in which no face is seen from too far aside and no two places nearly coincide."""
+    """Return the poses in which no visible face is too foreshortened and no two places nearly coincide."""
     return tuple(angles for angles in choice if _is_readable(angles, camera))
 
 

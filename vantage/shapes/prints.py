@@ -1,9 +1,9 @@
-"""Printed sheets, folded along any line of their grid: what shows, through clear film or on top of opaque paper.
+"""Printed sheets, folded along any line of their grid: what is visible, through clear film or on opaque paper.
 
-The sheet is ruled in CELLS x CELLS cells, and each cell is cut by its diagonals into four *quarters*, the atoms of
-everything printed. The one idea: a fold along a grid line, straight or diagonal, carries quarters exactly onto
-quarters. So a quarter is named by one point within it, in the units of `paper`, prints and outlines are sets of such
-points, and a folded sheet says for each place which quarters lie there, bottom to top.
+The sheet has CELLS x CELLS cells, and the diagonals of each cell divide it into four *quarters*, the smallest units of
+a print. The main idea: a fold along a grid line, straight or diagonal, maps quarters exactly onto quarters. So one
+point within a quarter identifies it, in the units of `paper`; prints and outlines are sets of such points, and a
+folded sheet lists for each place the quarters that lie there, bottom to top.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from vantage.shapes.paper import Fold, Folds, Point
 
 CELLS = 8
 CELL = paper.SIDE // CELLS
-LEAST = 0.25  # of the shape: the smaller of the two parts that a fold makes
-# Of a cell's quarters top, right, bottom and left: from the middle of the cell to the point that names the quarter.
+LEAST = 0.25  # least share of the shape that either part of a fold has
+# From the middle of a cell to the points that identify its top, right, bottom and left quarter.
 STEPS = ((0, -CELL // 4), (CELL // 4, 0), (0, CELL // 4), (-CELL // 4, 0))
 BITS = {(CELL // 2 + dx, CELL // 2 + dy): 1 << i for i, (dx, dy) in enumerate(STEPS)}
 
@@ -42,23 +42,23 @@ SHAPES = (
 
 @dataclass(frozen=True)
 class Look:
-    """What is seen of a folded sheet: its print, and nested areas of paper (`areas`, the first is all of it).
+    """What is visible of a folded sheet: its print, and nested areas of paper (`areas`, the first is all of it).
 
-    Of clear film, area k is where k + 1 layers or more lie; of opaque paper, the second area is where its back shows.
+    For clear film, area k is where k + 1 layers or more lie; for opaque paper, area 1 is where the back is visible.
     """
 
     areas: tuple[Quarters, ...]
     print: Quarters
 
     def trimmed(self) -> Look:
-        """Return the same, shifted by whole cells so that it begins at the left and the top."""
+        """Return the same look, shifted by whole cells so that it starts at the left and the top."""
         left, top, _, _ = box(self.areas[0])
         areas = tuple(frozenset((x - left, y - top) for x, y in area) for area in self.areas)
         return Look(areas, frozenset((x - left, y - top) for x, y in self.print))
 
     def unlike(self, other: Look) -> int:
         """Return in how many quarters the two look different when both are trimmed."""
-        if self.areas == other.areas:  # most often, and then there is nothing to trim
+        if self.areas == other.areas:  # the usual case, in which trimming makes no difference
             return len(self.print ^ other.print)
         mine, others = self.trimmed(), other.trimmed()
         return len((mine.print ^ others.print) | (mine.areas[0] ^ others.areas[0]))
@@ -66,9 +66,9 @@ class Look:
 
 @dataclass(frozen=True)
 class PrintDrawing:
-    """A printed sheet as drawn: what is seen of it; and for a fold to come, the part that it moves and its line.
+    """A printed sheet as drawn: what is visible of it; and for the next fold, the part that it moves and its line.
 
-    `centred` puts the folded shape in the middle of the picture; else it stays where it lies on the sheet.
+    `centred` puts the folded shape in the middle of the picture; otherwise it stays where it lies on the sheet.
     """
 
     look: Look
@@ -101,14 +101,14 @@ def by_cell(quarters: Iterable[Point]) -> dict[Point, int]:
 
 
 def rows_of(quarters: Quarters) -> list[str]:
-    """Return quarters as rows of cells from the top, in the digits of SHAPES; nothing may lie left of or above 0."""
+    """Return quarters as rows of cells from the top, in the digits of SHAPES; coordinates must not be negative."""
     cells = by_cell(quarters)
     width, height = (1 + max((cell[axis] for cell in cells), default=-1) for axis in (0, 1))
     return ["".join(f"{cells.get((i, j), 0):X}" for i in range(width)) for j in range(height)]
 
 
 def _quarters(rows: Iterable[str]) -> Iterator[Point]:
-    """Yield the quarters that rows of digits stand for, from the corner of the sheet."""
+    """Yield the quarters that rows of digits encode, from the corner of the sheet."""
     for j, row in enumerate(rows):
         for i, digit in enumerate(row):
             for bit, (dx, dy) in enumerate(STEPS):
@@ -121,7 +121,7 @@ SHEET: Quarters = frozenset(_quarters(["F" * CELLS] * CELLS))
 
 @lru_cache(maxsize=1)
 def marks() -> tuple[Mark, ...]:
-    """Return every mark there is: each shape in each of its poses at each place of the sheet."""
+    """Return all marks: each shape in each of its orientations at each place of the sheet."""
     found: dict[Mark, None] = {}  # a set that keeps its order
     for shape in SHAPES:
         for symmetry in paper.SYMMETRIES:
@@ -147,7 +147,7 @@ def elsewhere(mark: Mark) -> tuple[Mark, ...]:
 
 @lru_cache(maxsize=8192)
 def halo(mark: Mark) -> Quarters:
-    """Return the mark's quarters and all that touch it, if only at a point."""
+    """Return the mark's quarters and all quarters that touch it, even at a single point."""
     points = {corner for quarter in mark for corner in corners(quarter)}
     near = {(x + dx, y + dy) for x, y in mark for dx in (-CELL, 0, CELL) for dy in (-CELL, 0, CELL)}
     around = {(x + dx, y + dy) for x, y in map(_middle, near) for dx, dy in STEPS}
@@ -167,7 +167,7 @@ def mirrored(mark: Mark, fold: Fold) -> Mark:
 
 @lru_cache(maxsize=256)
 def pile(folds: Folds) -> Pile:
-    """Return the folded sheet: every quarter is carried along, and what moves comes to lie on top, turned over."""
+    """Return the folded sheet: each fold moves quarters, which then lie on top, turned over."""
     if not folds:
         return {quarter: ((quarter, False),) for quarter in SHEET}
     fold, before = folds[-1], pile(folds[:-1])
@@ -181,7 +181,7 @@ def pile(folds: Folds) -> Pile:
 
 @lru_cache(maxsize=256)
 def possible_folds(folds: Folds) -> Folds:
-    """Return the next folds that leave two parts of some size and a shape that fits into the picture."""
+    """Return the possible next folds: both parts are large enough, and the folded shape fits into the picture."""
     shape = pile(folds)
     found = []
     for a, b in paper.NORMALS:
@@ -199,7 +199,7 @@ def _fits(stays: Iterable[Point], fold: Fold, moves: Iterable[Point]) -> bool:
 
 
 def seen(folds: Folds, printed: Quarters, opaque: bool) -> Look:
-    """Return what is seen of a printed sheet when it is folded. The print shows on both faces."""
+    """Return what is visible of a printed sheet when it is folded. The print is on both faces."""
     places = _places(folds, opaque)
     return Look(_areas(folds, opaque), frozenset(places[quarter] for quarter in printed & places.keys()))
 
@@ -216,7 +216,7 @@ def _areas(folds: Folds, opaque: bool) -> tuple[Quarters, ...]:
 
 @lru_cache(maxsize=512)
 def _places(folds: Folds, opaque: bool) -> dict[Point, Point]:
-    """Return where each quarter of the sheet is seen; of opaque paper only the uppermost are."""
+    """Return where each visible quarter of the sheet lies; on opaque paper only the top ones are visible."""
     layers = slice(-1, None) if opaque else slice(None)
     return {quarter: place for place, stack in pile(folds).items() for quarter, _ in stack[layers]}
 
@@ -231,11 +231,11 @@ def fold_drawing(folds: Folds, printed: Quarters, opaque: bool) -> PrintDrawing:
 
 
 def situation(printed: Iterable[Mark]) -> str:
-    """Return the digest of marks, none of which touch, up to the square's eight symmetries, however they are folded."""
+    """Return the digest of marks that do not touch, up to the square's eight symmetries; folds do not matter."""
     return seeds.digest("print", *min(sorted(names) for names in zip(*map(_names, printed))))
 
 
 @lru_cache(maxsize=8192)
 def _names(mark: Mark) -> tuple[str, ...]:
-    """Return a digest of the mark for each symmetry that it may go through."""
+    """Return a digest of the mark for each of the square's symmetries."""
     return tuple(seeds.digest(repr(sorted(map(symmetry, mark)))) for symmetry in paper.SYMMETRIES)

@@ -1,9 +1,9 @@
 """Sets of four punched sheets: edits of one situation (folds and punches), each made or not.
 
-Every member is the true unfolding of its own situation, and nothing marks one of the four out: whichever of them a
-question shows, the others are near misses whose names follow from it. The edit that asks most is another *way* of
-folding: as many folds, about other lines, with the same punches. Its holes are as many, and the folded sheet shows the
-same ones, so that only unfolding tells.
+Every member shows the unfolded sheet of its own situation, and none of the four stands out: any of them can be the key,
+and the others are near misses whose rules follow from it. The hardest edit is another *way* of folding: the same number
+of folds, about other lines, with the same punches. It has the same number of holes, and the same ones are visible on
+the folded sheet, so only unfolding distinguishes the two.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from vantage import seeds
 from vantage.shapes import paper
 from vantage.task import Refused
 
-RULES = {  # edit: the name of an option that has it while the key has not, and the other way round
+RULES = {  # edit: the rule of an option that has it while the key does not, and the other way round
     "fold": ("fold_missing", "fold_extra"),  # the last fold is left out
     "punch": ("punch_extra", "punch_missing"),  # one more hole is punched
     "place": ("punch_moved", "punch_moved"),  # the first hole is punched elsewhere
@@ -29,8 +29,8 @@ RULES = {  # edit: the name of an option that has it while the key has not, and 
 }
 OTHER_WAY = "folded_otherwise"
 WHOLE = {"mirror": paper.MIRRORS, "turn": (paper.TURNS[1], paper.TURNS[3])}
-TRIES = 2000  # draws of a set: nine in ten keys belong to another split
-ROOM = 30  # places for a punch that the ways of a set must share
+TRIES = 2000  # how often a set is drawn: nine in ten keys may belong to another split
+ROOM = 30  # fewest places for a punch that all ways of a set must share
 
 TRUTH = {
     "side": "Side of the square sheet in units. Origin: the sheet's top left corner; x to the right, y down.",
@@ -50,21 +50,21 @@ Holes = frozenset[paper.Point]
 
 @dataclass(frozen=True)
 class Plan:
-    """How a member of the set comes from the drawn ways of folding and the drawn punches."""
+    """How a member of the set is made from the drawn ways of folding and the drawn punches."""
 
     way: int
-    edits: tuple[str, ...]  # those made
-    punches: tuple[int, ...]  # those of the drawn punches that it holds
+    edits: tuple[str, ...]  # the edits that it has
+    punches: tuple[int, ...]  # numbers of the drawn punches that it has
 
     @property
     def whole(self) -> bool:
-        """Whether the member goes through the symmetry drawn for the set."""
+        """Whether the symmetry drawn for the set is applied to the member."""
         return not WHOLE.keys().isdisjoint(self.edits)
 
 
 @dataclass(frozen=True)
 class Member:
-    """One situation of the set with its outcome."""
+    """One situation of the set, with the holes of its unfolded sheet."""
 
     plan: Plan
     folds: paper.Folds
@@ -78,7 +78,7 @@ class Member:
 
     @property
     def label(self) -> str:
-        """What the member means as an option: the same for the same holes."""
+        """The member's meaning as an option: the same for the same holes."""
         return seeds.digest("holes", repr(sorted(self.holes)))[:16]
 
 
@@ -90,10 +90,10 @@ def draw_set(
     allows: Callable[[str], bool],
     rng: np.random.Generator,
 ) -> tuple[list[Member], int]:
-    """Return members that plainly differ, each of `ways` of folding with each of `edits` made or not, and the key.
+    """Return members that clearly differ (each of `ways` of folding, each of `edits` made or not) and the key's number.
 
-    The folds are among `choices`; of the `drawn` punches some are kept for the edits. The key is any member with a
-    situation that `allows` lets pass; a split is a matter of chance alone, the same for all, so this favours none.
+    The folds are among `choices`; some of the `drawn` punches are used by the edits. The key is a random member whose
+    situation `allows` accepts. Splits are assigned at random, so this favours no member.
     """
     plans = list(_plans(ways, edits, max(1, drawn - edits.count("punch") - edits.count("place"))))
     count = 1 + max(max(plan.punches) for plan in plans)
@@ -117,7 +117,7 @@ def draw_set(
 def _plans(ways: int, edits: tuple[str, ...], base: int) -> Iterator[Plan]:
     """Yield the plans of the members.
 
-    The punches drawn are `base` to begin with, then the one that is added, then the place to which the first moves.
+    The drawn punches are the `base` ones, then the one that "punch" adds, then the place to which "place" moves one.
     """
     for way, *bits in product(range(ways), *[(False, True)] * len(edits)):
         made = tuple(edit for edit, bit in zip(edits, bits) if bit)
@@ -128,7 +128,7 @@ def _plans(ways: int, edits: tuple[str, ...], base: int) -> Iterator[Plan]:
 
 @lru_cache(maxsize=64)
 def _kin(choices: tuple[paper.Folds, ...], count: int) -> list[tuple[paper.Folds, ...]]:
-    """Return all sets of so many sequences that share room for punches and unfold each to holes of its own."""
+    """Return all sets of `count` sequences of folds that share room for punches and unfold to different holes."""
     return [ways for ways in combinations(choices, count) if _differ(ways)]
 
 
@@ -142,14 +142,14 @@ def _differ(ways: tuple[paper.Folds, ...]) -> bool:
 
 @lru_cache(maxsize=4096)
 def _shared(outlines: frozenset[paper.Polygon]) -> paper.IntArray:
-    """Return the places (n, 2) where a hole may be punched in every one of the shapes."""
+    """Return the places (n, 2) where a hole may be punched in all of the shapes."""
     codes = [spots[:, 0] * (paper.SIDE + 1) + spots[:, 1] for spots in map(paper.places, sorted(outlines))]
     common = reduce(np.intersect1d, codes)
     return np.stack(np.divmod(common, paper.SIDE + 1), axis=1)
 
 
 def _symmetry(folds: paper.Folds, edits: tuple[str, ...], rng: np.random.Generator) -> paper.Isometry | None:
-    """Return the symmetry of the edit "mirror" or "turn", if these folds leave one that shows; else the identity."""
+    """Return a symmetry for the edit "mirror" or "turn" that changes the holes, or None; else the identity."""
     candidates = [symmetry for edit in edits for symmetry in WHOLE.get(edit, ())]
     if not candidates:
         return paper.IDENTITY
@@ -161,7 +161,7 @@ def _symmetry(folds: paper.Folds, edits: tuple[str, ...], rng: np.random.Generat
 
 
 def _punches(ways: tuple[paper.Folds, ...], count: int, rng: np.random.Generator) -> list[paper.Point]:
-    """Return so many punches, apart from each other, that every way of folding has paper for; empty if not."""
+    """Return `count` punches, well apart, where every way of folding has paper; empty if they do not fit."""
     spots = _shared(frozenset(paper.folded(folds).outline for folds in ways))
     placed: list[paper.Point] = []
     while len(spots):
@@ -189,7 +189,7 @@ def _member(plan: Plan, ways: tuple[paper.Folds, ...], punches: list[paper.Point
 
 
 def _plainly_differ(a: Holes, b: Holes) -> bool:
-    """Return whether two whole holes or more stand in one sheet where the other has none, not even in part."""
+    """Return whether at least two holes of either sheet lie where the other has no hole, not even partly."""
     lone = (
         (x, y)
         for mine, other in ((a, b), (b, a))
@@ -200,7 +200,7 @@ def _plainly_differ(a: Holes, b: Holes) -> bool:
 
 
 def rule(member: Member, key: Member) -> str:
-    """Return how a member misses the key: the names of the edits in which they differ."""
+    """Return how a member misses the key: the rules of the edits in which they differ."""
     made, due = member.plan.edits, key.plan.edits
     extra = [RULES[edit][0] for edit in made if edit not in due]
     lacking = [RULES[edit][1] for edit in due if edit not in made]
@@ -209,7 +209,7 @@ def rule(member: Member, key: Member) -> str:
 
 
 def truth(key: Member, options: Sequence[Member]) -> dict[str, Any]:
-    """Return the record, documented in TRUTH, of the member asked about and those offered, in the order presented."""
+    """Return the truth, as documented in TRUTH, for the key and the options in the order presented."""
     return {
         "side": paper.SIDE,
         "hole": paper.HOLE,

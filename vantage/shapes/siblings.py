@@ -1,7 +1,7 @@
-"""Siblings: solids that one block tells apart, in a set that treats them all alike.
+"""Siblings: solids that differ in one block, in a set that treats them all alike.
 
-They are one-block moves of a hidden solid that is never shown, so none of them is the one from which the others were
-made; and where mirror images are on offer, each has its own.
+They are one-block moves of a hidden solid that is never shown, so none of them is the original of the others. If the
+set has mirror images, every solid has one.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ import numpy as np
 from vantage.shapes import solids
 from vantage.shapes.solids import Cell, Size, Solid
 
-BATCH = 32  # one-block moves looked at together
+BATCH = 32  # one-block moves checked together
 
 
 def four(
     history: Sequence[Cell], size: Size, mirrors: bool, allows: Callable[[str], bool], rng: np.random.Generator
 ) -> list[Solid]:
-    """Return four solids, or with `mirrors` two and then their mirror images; none if there are too few.
+    """Return four solids, or with `mirrors` two and then their mirror images; empty if there are too few.
 
-    `history` holds the hidden solid's cells; the polycubes of all four are among those that `allows` lets in.
+    `history` is the hidden solid's cells; `allows` must accept the polycubes of all four.
     """
     needed = 2 if mirrors else 4
     edits = rng.permutation(solids.moves(history))

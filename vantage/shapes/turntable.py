@@ -1,7 +1,7 @@
-"""A textured cube that stands still while a camera goes round it, above or below: what each picture shows.
+"""A textured cube that stands still while a camera moves around it, above or below: what each picture shows.
 
-The camera's azimuth grows counter-clockwise seen from above, so it moves to its own right. At 45 degrees it sees side 1
-of the cube on the left and side 2 on the right, both alike; a quarter of the way on, side 2 is on the left.
+The camera's azimuth grows counter-clockwise seen from above, so the camera moves to its own right. At 45 degrees it
+sees side 1 of the cube on the left and side 2 on the right, equally wide; a quarter turn later, side 2 is on the left.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from vantage.shapes.cubes import Cube, Face, Pose
 
-AROUND = (1, 2, 4, 3)  # the upright sides in the order in which the camera meets them
+AROUND = (1, 2, 4, 3)  # the upright sides in the order in which the camera passes them
 TOP, BOTTOM = 0, 5
 PLACES = {True: ("top", "left", "right"), False: ("bottom", "left", "right")}  # by whether the camera is above
 
@@ -36,13 +36,13 @@ class Station:
 
     @property
     def sides(self) -> tuple[int, int, int]:
-        """The sides of the cube that show: the top or bottom, the left one, the right one."""
+        """The visible sides of the cube: the top or bottom, the left one, the right one."""
         quarter = int(self.azimuth // 90)
         return (TOP if self.above else BOTTOM), AROUND[quarter], AROUND[(quarter + 1) % 4]
 
     @property
     def poses(self) -> tuple[Pose, Pose, Pose]:
-        """How those three sides are looked at, as the turns of a `CornerDrawing` count them."""
+        """The poses from which those three sides are seen, so that turns count as in a `CornerDrawing`."""
         _, left, right = self.sides
         first = Pose(TOP, 5 - left, right) if self.above else Pose(BOTTOM, left, right)
         return first, Pose(left, TOP, right), Pose(right, TOP, 5 - left)
@@ -54,7 +54,7 @@ class CornerDrawing:
 
     `faces`: the top or bottom, the left, the right face. Turn 0 on the left and right face: the texture's upper edge is
     the face's upper edge in the picture. Turn 0 on the top: the texture's lower edge is the edge shared with the left
-    face; on the bottom: its upper edge is. So left and top, and left and bottom, read on as one strip. Turns go
+    face; on the bottom: its upper edge is. So left and top, and left and bottom, continue as one strip. Turns go
     clockwise as seen from outside. At azimuth 0 both side faces look equally wide; positive azimuths show more of the
     right one. Elevation is negative when the camera is below. Both are in degrees.
     """

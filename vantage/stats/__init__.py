@@ -1,1 +1,1 @@
-"""Metrics, intervals and tests on plain arrays; nothing here knows of items or models."""
+"""Metrics, intervals and tests on plain arrays, independent of items and models."""

@@ -1,7 +1,7 @@
 """Numbers from outcomes: proportions with honest intervals, and how they compare with guessing.
 
-Pure functions on arrays. A failed request is no answer, so it enters no accuracy; `with_failures` says how low the
-accuracy would be if each of them had been wrong.
+Pure functions on arrays. A failed request is not an answer, so accuracies leave it out; `with_failures` says how low
+the accuracy would be if every failed request counted as wrong.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ LEVEL = 0.95
 
 
 def accuracy(right: ArrayLike) -> float:
-    """Return the share of right answers, or nan where nothing was answered; `right` is 0 or 1 for each answer."""
+    """Return the share of right answers, or nan if there are no answers; `right` is 0 or 1 for each answer."""
     right = np.asarray(right, dtype=float)
     return float(right.mean()) if right.size else float("nan")
 
 
 def caa(right: ArrayLike, chance: ArrayLike) -> float:
-    """Return (sum of right - sum of chance) / (N - sum of chance): 0 for a uniform guesser, 1 when all is right.
+    """Return (sum of right - sum of chance) / (N - sum of chance): 0 for a uniform guesser, 1 when all are right.
 
     `chance` is 1/n for an item with n options. Chance-adjusted accuracy is Cohen's kappa against a uniform guesser.
     """
@@ -34,9 +34,9 @@ def caa(right: ArrayLike, chance: ArrayLike) -> float:
 
 
 def above_chance(rate: ArrayLike, chance: ArrayLike) -> Array:
-    """Return rates rescaled so that `chance` becomes 0 and 1 stays 1; nan where chance leaves no room above it.
+    """Return rates rescaled so that `chance` becomes 0 and 1 stays 1; nan where chance is 1.
 
-    The map is linear, so it takes the ends of an interval for accuracy to those of chance-adjusted accuracy.
+    The map is linear, so it also turns an interval of accuracy into one of chance-adjusted accuracy.
     """
     rate, chance = np.broadcast_arrays(np.asarray(rate, dtype=float), np.asarray(chance, dtype=float))
     room = 1 - chance
@@ -47,7 +47,7 @@ def above_chance(rate: ArrayLike, chance: ArrayLike) -> Array:
 def wilson(right: ArrayLike, n: ArrayLike, level: float = LEVEL) -> tuple[Array, Array]:
     """Return the ends of the Wilson score interval for `right` out of `n`; nan where n is 0.
 
-    `right` need not be whole: a share times an effective number of answers will do.
+    `right` need not be a whole number: it may be a share times an effective number of answers.
     """
     from scipy.special import ndtri
 
@@ -61,12 +61,12 @@ def wilson(right: ArrayLike, n: ArrayLike, level: float = LEVEL) -> tuple[Array,
     p = right / safe
     middle = (p + z**2 / (2 * safe)) / (1 + z**2 / safe)
     half = z / (1 + z**2 / safe) * np.sqrt(p * (1 - p) / safe + z**2 / (4 * safe**2))
-    # Rounding would leave the ends a hair off 0 and 1 where the formula gives them exactly.
+    # Rounding errors would leave the ends slightly off 0 and 1 where the formula gives exactly these.
     return np.where(right == 0, 0 * safe, middle - half), np.where(right == n, 0 * safe + 1, middle + half)
 
 
 def with_failures(right: ArrayLike, answered: ArrayLike, failed: ArrayLike) -> tuple[Array, Array]:
-    """Return the range of the accuracy: with every failed request counted wrong, and with all of them left out."""
+    """Return the accuracy with every failed request counted as wrong, and with all of them left out."""
     right, answered, failed = (np.asarray(value, dtype=float) for value in (right, answered, failed))
     return _share(right, answered + failed), _share(right, answered)
 
@@ -78,25 +78,25 @@ def _share(part: Array, whole: Array) -> Array:
 
 
 def circular_soft(right: ArrayLike, answered: ArrayLike) -> float:
-    """Return the share of right answers over all rotations of all items, pooled; nan where nothing was answered.
+    """Return the share of right answers over all rotations of all items, pooled; nan if there are no answers.
 
-    Both have an entry for each item and rotation. An item with more options is asked more often, so it weighs more.
+    Both arrays have an entry for each item and rotation. An item with more options has more rotations, so more weight.
     """
     right, answered = (np.asarray(value, dtype=bool) for value in (right, answered))
     return accuracy(right[answered])
 
 
 def circular_hard(unit: ArrayLike, options: ArrayLike, right: ArrayLike, answered: ArrayLike) -> tuple[float, int, int]:
-    """Return the share of items that are right in every rotation, of how many items, and how many are left out."""
+    """Return the share of items that are right in every rotation, the number of items, and how many were left out."""
     whole, passed = circles(unit, options, right, answered)
     return accuracy(passed[whole]), int(whole.sum()), int((~whole).sum())
 
 
 def circles(unit: ArrayLike, options: ArrayLike, right: ArrayLike, answered: ArrayLike) -> tuple[Bools, Bools]:
-    """Return for each item, in the order of their numbers, whether all its rotations were answered, and all right.
+    """Return, for each item in the order of `unit`, whether all its rotations were answered, and whether all are right.
 
-    All have an entry for each item and rotation: `unit` numbers the item, `options` says in how many rotations it can
-    be asked. An item without an answer to each of them, because a request failed or was never made, is not whole.
+    All arrays have an entry for each item and rotation: `unit` is the item's number, `options` its number of rotations.
+    An item is incomplete if a request failed or was never made.
     """
     _, place = np.unique(np.asarray(unit), return_inverse=True)
     right, answered = (np.asarray(value, dtype=bool) for value in (right, answered))
@@ -109,14 +109,14 @@ def circles(unit: ArrayLike, options: ArrayLike, right: ArrayLike, answered: Arr
 def binomial_p(right: float, n: float, chance: float) -> float:
     """Return the two-sided p-value of `right` out of `n` under a success rate of `chance` (twice the smaller tail).
 
-    Items that differ in their chance are judged by the mean: their sum varies less than a binomial of the same mean,
-    so the test errs on the side of silence.
+    For items with different chances, use the mean: their sum varies less than a binomial with the same mean, so the
+    test is conservative.
     """
     from scipy.special import bdtr, bdtrc
 
     if n <= 0 or not 0 < chance < 1:
         return 1.0
-    # An effective count may be broken; it is rounded toward what chance expects.
+    # An effective count need not be whole; it is rounded toward the value expected by chance.
     count = int(np.ceil(right)) if right < n * chance else int(np.floor(right))
     below = float(bdtr(count, int(n), chance))
     above = float(bdtrc(count - 1, int(n), chance)) if count > 0 else 1.0
@@ -146,10 +146,10 @@ def holm(p: ArrayLike) -> Array:
 
 
 def view_consistency(scene: ArrayLike, claim: ArrayLike, right: ArrayLike, views: int) -> tuple[float, float, int, int]:
-    """Return the share of scenes whose views agree, and of those that agree and are right, of how many; and left out.
+    """Return the shares of scenes whose views agree, and agree and are right; the number of scenes; and those left out.
 
-    `claim` numbers what an answer says about its scene, mapped to one frame; below 0 it says nothing, so it agrees with
-    no other. A scene without an answer to each of its `views` views is left out. (SCOPE's consistency score.)
+    `claim` is a number for what an answer says about its scene, mapped to one frame; below 0 it says nothing and agrees
+    with no other. A scene without an answer to each of its `views` views is left out. (SCOPE's consistency score.)
     """
     units, place = np.unique(np.asarray(scene), return_inverse=True)
     claims, rights = np.asarray(claim, dtype=np.int64), np.asarray(right, dtype=bool)
@@ -166,14 +166,14 @@ def view_consistency(scene: ArrayLike, claim: ArrayLike, right: ArrayLike, views
 
 
 def confusion(key: ArrayLike, chosen: ArrayLike, labels: int) -> Array:
-    """Return how often each label was chosen (columns) where each was right (rows): counts, (labels, labels)."""
+    """Return the confusion matrix (labels, labels): how often each label was right (rows) and chosen (columns)."""
     counts = np.zeros((labels, labels))
     np.add.at(counts, (np.asarray(key, dtype=np.int64), np.asarray(chosen, dtype=np.int64)), 1)
     return counts
 
 
 def row_shares(counts: ArrayLike) -> Array:
-    """Return a matrix of counts with each row as shares of its sum; nan where a row is empty."""
+    """Return a matrix of counts with each row divided by its sum; nan where a row is empty."""
     counts = np.asarray(counts, dtype=float)
     return _share(counts, np.broadcast_to(counts.sum(axis=1, keepdims=True), counts.shape))
 
@@ -188,11 +188,11 @@ UPDATING_ERRORS = ("right", "wrong direction", "no rotation", "wrong angle", "ot
 
 
 def updating_errors(before: ArrayLike, chosen: ArrayLike, steps: ArrayLike) -> NDArray[np.int64]:
-    """Return, as places in UPDATING_ERRORS, what went wrong in answers about an imagined walk around a target.
+    """Return, as indices into UPDATING_ERRORS, what went wrong in answers about an imagined walk around a target.
 
-    Labels are numbered 0 to 7 in the order in which they follow one another on the way; `steps` is its length in
-    eighths of a turn. The right angle the wrong way round may equal another angle, so that is looked for first; half a
-    turn has no wrong direction.
+    Labels are numbered 0 to 7 in the order in which they follow each other on the walk; `steps` is its length in
+    eighths of a turn. A walk in the wrong direction ends where a walk by another angle would, so the wrong direction is
+    checked first; half a turn has no wrong direction.
     """
     gone = (np.asarray(chosen, dtype=np.int64) - np.asarray(before, dtype=np.int64)) % 8
     steps = np.broadcast_to(np.asarray(steps, dtype=np.int64), gone.shape)
@@ -200,34 +200,34 @@ def updating_errors(before: ArrayLike, chosen: ArrayLike, steps: ArrayLike) -> N
     return np.select(cases, range(4), default=4).astype(np.int64)
 
 
-# How near a number must come to the right one, as a share of it: 1 less VSI-Bench's thresholds 0.50, 0.55, ..., 0.95.
+# Tolerated relative errors: 1 minus VSI-Bench's thresholds 0.50, 0.55, ..., 0.95.
 MRA_TOLERANCES = np.arange(50, 0, -5) / 100
-MRA_RULES = {"paper": np.less, "code": np.less_equal}  # VSI-Bench's paper leaves the border out, its code lets it in
+MRA_RULES = {"paper": np.less, "code": np.less_equal}  # VSI-Bench's paper excludes the border, its code includes it
 
 
 def mra(value: ArrayLike, right: ArrayLike, rule: str = "paper") -> Array:
-    """Return mean relative accuracy: for each number, the share of ten tolerances within which it meets the right one.
+    """Return mean relative accuracy: for each number, the share of ten tolerances within which it is right.
 
-    Nothing is near zero but zero itself.
+    If the right number is zero, only zero is within any tolerance.
     """
     if rule not in MRA_RULES:
         raise ValueError(f"unknown rule {rule!r} for the border of a tolerance; there are {', '.join(MRA_RULES)}")
     value, right = np.broadcast_arrays(np.asarray(value, dtype=float), np.asarray(right, dtype=float))
     size = np.where(right == 0, 1, np.abs(right))
-    # Rounded, so that 10.5 lies at the border of 5% around 10, not a hair beside it.
+    # Rounded, so that 10.5 lies exactly on the border of 5% around 10.
     error = np.where((right == 0) & (value != 0), np.inf, np.abs(value - right) / size).round(12)
     met: Array = MRA_RULES[rule](error[..., None], MRA_TOLERANCES).mean(axis=-1)
     return met
 
 
 def f1(due: ArrayLike, said: ArrayLike) -> float:
-    """Return the F1 score of yes/no answers, yes being 1: harmonic mean of precision and recall; nan without a yes."""
+    """Return the F1 score of yes/no answers (yes is 1): harmonic mean of precision and recall; nan without a yes."""
     due, said = np.asarray(due, dtype=bool), np.asarray(said, dtype=bool)
     wrong, hits = (due != said).sum(), (due & said).sum()
     return float(2 * hits / (2 * hits + wrong)) if hits + wrong else float("nan")
 
 
-VARIANTS = ("base", "symmetric", "syntactic", "both")  # a question, and what was done to it
+VARIANTS = ("base", "symmetric", "syntactic", "both")  # a question, and how it was varied
 PAIRS = {"symmetric": ((0, 1), (2, 3)), "syntactic": ((0, 2), (1, 3)), "cross": ((0, 3), (1, 2))}
 PATTERNS = tuple("".join(pattern) for pattern in product("CW", repeat=len(VARIANTS)))  # C is right, W is wrong
 
@@ -235,7 +235,7 @@ PATTERNS = tuple("".join(pattern) for pattern in product("CW", repeat=len(VARIAN
 def pairwise_consistency(right: ArrayLike) -> dict[str, float]:
     """Return the share of pairs with the same outcome, by how the two questions differ, and their mean as "all".
 
-    `right` is 0 or 1, (sets, 4) in the order of VARIANTS, or (sets, 2) for base and symmetric alone. (SpinBench.)
+    `right` is 0 or 1, (sets, 4) in the order of VARIANTS, or (sets, 2) for only base and symmetric. (SpinBench.)
     """
     right = np.asarray(right, dtype=bool)
     held = {kind: [pair for pair in pairs if max(pair) < right.shape[1]] for kind, pairs in PAIRS.items()}
@@ -254,6 +254,6 @@ def perfect_rate(right: ArrayLike) -> float:
 
 
 def patterns(right: ArrayLike) -> dict[str, int]:
-    """Return how many sets (sets, 4) show each of the 16 patterns, "CCCC" to "WWWW" in the order of VARIANTS."""
+    """Return how many sets (sets, 4) have each of the 16 patterns, "CCCC" to "WWWW", in the order of VARIANTS."""
     place = (~np.asarray(right, dtype=bool)) @ (1 << np.arange(len(VARIANTS))[::-1])
     return dict(zip(PATTERNS, np.bincount(place, minlength=len(PATTERNS)).tolist()))

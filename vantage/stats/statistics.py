@@ -1,9 +1,9 @@
-"""How sure a number is: intervals, paired comparisons, correlations and trends for answers that come in clusters.
+"""How certain a number is: intervals and paired comparisons for answers that come in clusters.
 
-Answers to one scene, variant set or situation resemble one another, so the cluster is what is drawn at random, not the
-answer. Whatever is a function of sums over answers (an accuracy, a gap, a weighted mean) shares one bootstrap over
-clusters; a proportion has Wilson's interval with the number of independent answers that its clusters are worth, which
-also holds where clusters are few or agree, and a bootstrap does not.
+Answers to one scene, variant set or situation resemble each other, so clusters are sampled at random, not answers. Any
+function of sums over answers (an accuracy, a gap, a weighted mean) uses the same bootstrap over clusters. A proportion
+has Wilson's interval for the number of independent answers that its clusters are worth. That interval also holds where
+clusters are few or agree, where a bootstrap does not.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from vantage.stats.metrics import LEVEL, Array, above_chance, wilson
 REPLICATES = 2000
 POWER = 0.8
 NAN = float("nan")
-FEW = 12  # up to so many clusters that differ, all sign flips are tried
-MANY = 50  # clusters from which a bootstrap covers as it should
+FEW = 12  # if at most this many clusters differ, all sign flips are tried
+MANY = 50  # clusters needed for a bootstrap interval with the right coverage
 
 Statistic = Callable[[Array], Array]  # from sums over answers (..., columns) to numbers (...)
 
 
 @dataclass(frozen=True)
 class Interval:
-    """An estimate with the ends of its interval, how many answers in how many clusters it rests on, and the method."""
+    """An estimate with the ends of its interval, the numbers of answers and clusters behind it, and the method."""
 
     value: float
     low: float
@@ -37,16 +37,16 @@ class Interval:
     method: str
 
     def above_chance(self, chance: float) -> Interval:
-        """Return the same accuracy as chance-adjusted accuracy: the map is linear, so the ends go with it."""
+        """Return the accuracy as chance-adjusted accuracy; the map is linear, so it applies to the ends too."""
         value, low, high = (float(x) for x in above_chance([self.value, self.low, self.high], chance))
         return Interval(value, low, high, self.n, self.clusters, self.method)
 
 
 def effective_n(values: ArrayLike, cluster: ArrayLike, item: ArrayLike | None = None) -> float:
-    """Return how many independent answers the answers in `cluster`s are worth for estimating the mean of `values`.
+    """Return how many independent answers the clustered answers are worth for estimating the mean of `values`.
 
-    Several answers to one item, if items are given, are never worth more than one: that they are the same each time
-    cannot be told from few clusters.
+    If `item` is given, several answers to one item are never worth more than one: with few clusters, the data cannot
+    show how much repeated answers agree.
     """
     values = np.asarray(values, dtype=float)
     places = np.unique(np.asarray(cluster), return_inverse=True)[1].ravel()
@@ -83,7 +83,7 @@ def effective_sizes(group: ArrayLike, cluster: ArrayLike, values: ArrayLike, ite
 def proportion(
     right: ArrayLike, cluster: ArrayLike | None = None, item: ArrayLike | None = None, level: float = LEVEL
 ) -> Interval:
-    """Return the share of right answers with Wilson's interval, for the effective number of answers if clustered."""
+    """Return the share of right answers with Wilson's interval, with the effective number of answers if clustered."""
     right = np.asarray(right, dtype=float)
     n = right.size
     effective = float(n) if cluster is None else effective_n(right, cluster, item)
@@ -94,12 +94,12 @@ def proportion(
 
 
 def cluster_weights(clusters: int, rng: np.random.Generator, replicates: int = REPLICATES) -> Array:
-    """Return how often each replicate draws each cluster, (replicates, clusters); one draw serves many metrics."""
+    """Return how often each replicate draws each cluster, (replicates, clusters), for use with many metrics."""
     return rng.multinomial(clusters, np.full(clusters, 1 / clusters), size=replicates).astype(float)
 
 
 def mean_of_sums(sums: Array) -> Array:
-    """Return the first sum over the second: a share, where the columns are what counts and what it counts among."""
+    """Return the first sum divided by the second: a share, if the columns are a part and its whole."""
     whole = sums[..., 1]
     share: Array = np.divide(sums[..., 0], whole, out=np.full(whole.shape, np.nan), where=whole != 0)
     return share
@@ -116,8 +116,8 @@ def cluster_bootstrap(
 ) -> Interval:
     """Return `statistic` of the summed columns of `values` (answers, columns) with its interval over clusters.
 
-    Whole clusters are drawn with replacement. The percentiles taken are widened to those of Student's t on the number
-    of clusters, without which 50 clusters cover too seldom.
+    Whole clusters are drawn with replacement. The percentiles are widened to those of Student's t for the number of
+    clusters; without that, coverage is too low even with 50 clusters.
     """
     sums, count = _by_cluster(np.asarray(values, dtype=float), cluster)
     if not count:
@@ -129,10 +129,10 @@ def cluster_bootstrap(
 
 
 def share(values: ArrayLike, cluster: ArrayLike, rng: np.random.Generator, item: ArrayLike | None = None) -> Interval:
-    """Return the mean of values between 0 and 1: by the cluster bootstrap, by Wilson's interval below 50 clusters.
+    """Return the mean of values between 0 and 1, with a cluster bootstrap, or with Wilson's interval below 50 clusters.
 
-    A bootstrap of few clusters covers too seldom, and one of clusters that are all alike has no width at all. Several
-    answers to one item, if items are given, are never worth more than one.
+    A bootstrap of few clusters has too low coverage, and if all clusters are alike its interval has no width. If `item`
+    is given, several answers to one item are never worth more than one.
     """
     values = np.asarray(values, dtype=float)
     if len(np.unique(np.asarray(cluster))) < MANY or np.ptp(values) == 0:
@@ -141,9 +141,9 @@ def share(values: ArrayLike, cluster: ArrayLike, rng: np.random.Generator, item:
 
 
 def percentile_ends(drawn: Array, clusters: int, level: float = LEVEL) -> tuple[Array, Array]:
-    """Return the ends of the intervals that bootstrap replicates (replicates, ...) give; nan for less than 2 clusters.
+    """Return the interval ends from bootstrap replicates (replicates, ...); nan for fewer than 2 clusters.
 
-    Replicates without a number, because they drew nothing to divide by, are left out.
+    Replicates that are nan, because they divided by zero, are left out.
     """
     from scipy.special import ndtr, stdtrit
 
@@ -166,14 +166,14 @@ def _by_cluster(values: Array, cluster: ArrayLike) -> tuple[Array, int]:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two models on the same items: the first's accuracy less the second's, and how likely that is by chance."""
+    """Two models on the same items: the first's accuracy minus the second's, and how likely that is by chance."""
 
     difference: Interval
-    only_first: int  # items that the first alone got right, or more often where they were asked several times
+    only_first: int  # items that only the first got right (or more often, if asked several times)
     only_second: int
     exact_p: float  # McNemar's test, as if the items were independent
     mid_p: float
-    permutation_p: float  # flips the models in whole clusters: the one to trust where items come in clusters
+    permutation_p: float  # swaps the models in whole clusters: the one to trust where items come in clusters
 
 
 def compare(
@@ -186,7 +186,7 @@ def compare(
 ) -> Comparison:
     """Return how two models' answers to the same items differ; `first` and `second` are 0 or 1 for each answer.
 
-    Where items were asked several times, `item` says to which of them an answer belongs.
+    If items were asked several times, `item` says which item an answer belongs to.
     """
     a, b = (np.asarray(value, dtype=float) for value in (first, second))
     if a.shape != b.shape:
@@ -201,9 +201,9 @@ def compare(
 def paired_difference(first: ArrayLike, second: ArrayLike, cluster: ArrayLike, level: float = LEVEL) -> Interval:
     """Return the difference of two accuracies on the same items with Bonett and Price's interval (2012).
 
-    It adds one item to each kind of disagreement, so it has a width even where the models never disagree. Clusters
-    enter as for a proportion: by the number of independent items that they are worth. An item may have been answered
-    several times: its share of right answers then stands for it.
+    It adds one item to each kind of disagreement, so the interval has a width even if the models never disagree.
+    Clusters count as for a proportion: by the number of independent items that they are worth. An item that was
+    answered several times counts with its share of right answers.
     """
     from scipy.special import ndtri
 
@@ -216,7 +216,7 @@ def paired_difference(first: ArrayLike, second: ArrayLike, cluster: ArrayLike, l
 
 
 def paired_p(first: ArrayLike, second: ArrayLike, cluster: ArrayLike) -> float:
-    """Return the two-sided p-value that two accuracies on the same items are equal, by `paired_difference`'s rule."""
+    """Return the two-sided p-value that two accuracies on the same items are equal; agrees with `paired_difference`."""
     from scipy.special import ndtr
 
     _, centre, spread = _paired(first, second, cluster)
@@ -224,7 +224,7 @@ def paired_p(first: ArrayLike, second: ArrayLike, cluster: ArrayLike) -> float:
 
 
 def _paired(first: ArrayLike, second: ArrayLike, cluster: ArrayLike) -> tuple[float, float, float]:
-    """Return the difference, and the middle and the standard error that its interval is made from."""
+    """Return the difference, and the middle and the standard error of its interval."""
     d = np.asarray(first, dtype=float) - np.asarray(second, dtype=float)
     if not d.size:
         return NAN, NAN, NAN
@@ -235,10 +235,10 @@ def _paired(first: ArrayLike, second: ArrayLike, cluster: ArrayLike) -> tuple[fl
 
 
 def mcnemar(only_first: ArrayLike, only_second: ArrayLike) -> tuple[Array, Array]:
-    """Return two-sided p-values that two models are equally good, from the items that one alone got right.
+    """Return two-sided p-values that two models are equally good, from the items that only one of them got right.
 
-    The first is exact, so it never rejects too often; the second (mid-p) gives back half of the exact test's caution.
-    Where there is no such item, nothing speaks against it: both are 1.
+    The first is exact, so it never rejects too often; the second (mid-p) is less conservative. Both are 1 if there is
+    no such item.
     """
     from scipy.special import bdtr, gammaln
 
@@ -254,7 +254,7 @@ def sign_flip_p(
 ) -> float:
     """Return the two-sided p-value that two models are exchangeable, by flipping the sign of whole clusters.
 
-    All flips are tried where few clusters differ, else `replicates` at random.
+    All flips are tried if few clusters differ, otherwise `replicates` random ones.
     """
     sums = _by_cluster(np.asarray(differences, dtype=float)[:, None], cluster)[0][:, 0]
     sums = sums[sums != 0]
@@ -263,7 +263,7 @@ def sign_flip_p(
     if sums.size <= FEW:
         signs = 1.0 - 2 * ((np.arange(2**sums.size)[:, None] >> np.arange(sums.size)) & 1)
         return float(np.mean(np.abs(signs @ sums) >= abs(sums.sum()) - 1e-9))
-    # Clusters that weigh the same are flipped together: how many of them change sides is binomial.
+    # Clusters with equal weights are treated together: the number of flipped ones among them is binomial.
     weights, counts = np.unique(np.abs(sums).round(9), return_counts=True)
     flipped = rng.binomial(counts, 0.5, size=(replicates, len(weights)))
     extreme = np.abs((counts - 2 * flipped) @ weights) >= abs(sums.sum()) - 1e-6
@@ -273,8 +273,8 @@ def sign_flip_p(
 def smallest_difference(n: float, discordant: float, power: float = POWER, level: float = LEVEL) -> float:
     """Return the smallest true difference that a paired test on `n` items finds with probability `power`.
 
-    `discordant` is the share of items on which the two models disagree; n is the effective number where items come in
-    clusters. No difference can exceed that share, so nan says that no such run could show one. (Connett's formula.)
+    `discordant` is the share of items on which the two models disagree; n is the effective number if items come in
+    clusters. No difference can exceed that share, so nan means that `n` items cannot show any. (Connett's formula.)
     """
     from scipy.special import ndtri
 
@@ -287,7 +287,7 @@ def smallest_difference(n: float, discordant: float, power: float = POWER, level
 
 
 def benjamini_hochberg(p: ArrayLike) -> Array:
-    """Return p-values adjusted so that among those below 5% about 5% are false finds, in the order given."""
+    """Return p-values, in the given order, adjusted so that of those below 5% about 5% are false discoveries."""
     p = np.asarray(p, dtype=float)
     order = np.argsort(p, kind="stable")[::-1]
     stepped = np.minimum.accumulate(p[order] * p.size / np.arange(p.size, 0, -1))

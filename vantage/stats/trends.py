@@ -1,7 +1,6 @@
-"""How two columns of numbers go together: correlations with intervals, and how a score grows with a model's size.
+"""How two columns of numbers are related: correlations with intervals, and how a score grows with a model's size.
 
-These are statements about models or tasks, of which there are few, so each comes with its interval and the number of
-points it rests on.
+They describe models or tasks, of which there are few, so each comes with its interval and its number of points.
 """
 
 from __future__ import annotations
@@ -34,9 +33,9 @@ class Correlation:
 
 
 def correlation(x: ArrayLike, y: ArrayLike, kind: Kind = "pearson", level: float = LEVEL) -> Correlation:
-    """Return how `x` and `y` go together; pairs with a nan are left out.
+    """Return the correlation of `x` and `y`; pairs with a nan are left out.
 
-    The interval is Fisher's z with the variance that belongs to each kind: 1/(n-3) for Pearson, (1 + r²/2)/(n-3) for
+    The interval is Fisher's z with the variance for each kind: 1/(n-3) for Pearson, (1 + r²/2)/(n-3) for
     Spearman (Bonett and Wright 2000), 0.437/(n-4) for Kendall (Fieller and others 1957).
     """
     from scipy import stats
@@ -60,14 +59,14 @@ def correlation(x: ArrayLike, y: ArrayLike, kind: Kind = "pearson", level: float
 
 
 def matched(first: Mapping[str, float], second: Mapping[str, float], kind: Kind = "pearson") -> Correlation:
-    """Return how two numbers go together over the names that have both: tasks' seconds and accuracies, say."""
+    """Return the correlation of two numbers over the names that have both, such as tasks' seconds and accuracies."""
     names = [name for name in first if name in second]
     return correlation([first[name] for name in names], [second[name] for name in names], kind)
 
 
 @dataclass(frozen=True)
 class Crossing:
-    """How models' scores in one task go together with their scores in another; `p` corrected over all crossings."""
+    """How models' scores in one task correlate with their scores in another; `p` is corrected over all crossings."""
 
     first: str
     second: str
@@ -78,9 +77,9 @@ class Crossing:
 def crossed(
     first: Mapping[str, Mapping[str, float]], second: Mapping[str, Mapping[str, float]], kind: Kind = "pearson"
 ) -> list[Crossing]:
-    """Return each task of one benchmark with each of another, over the models that have both: task -> model -> score.
+    """Correlate each task of one benchmark with each of another, over common models; maps are task -> model -> score.
 
-    Among many correlations some must be listed, so p-values are corrected by Benjamini and Hochberg's method.
+    Among many correlations some are large by chance, so p-values are corrected by Benjamini and Hochberg's method.
     """
     found = [(a, b, matched(first[a], second[b], kind)) for a in first for b in second]
     tested = [number for number, (_, _, one) in enumerate(found) if np.isfinite(one.p)]
@@ -89,7 +88,7 @@ def crossed(
 
 
 def pearson_of_sums(sums: Array) -> Array:
-    """Return Pearson's correlation from sums (..., 6) of 1, x, y, xy, x² and y²: what a cluster bootstrap takes."""
+    """Return Pearson's correlation from sums (..., 6) of 1, x, y, xy, x² and y²: a statistic for the bootstrap."""
     n, x, y, both, xx, yy = np.moveaxis(sums, -1, 0)
     spread = np.sqrt(np.maximum(n * xx - x**2, 0) * np.maximum(n * yy - y**2, 0))
     seen = spread > 1e-9 * np.maximum(n, 1) ** 2
@@ -99,13 +98,13 @@ def pearson_of_sums(sums: Array) -> Array:
 
 @dataclass(frozen=True)
 class Scaling:
-    """A score as a straight line over the logarithm of size: `slope` is the gain for each tenfold of parameters."""
+    """A score as a straight line over the logarithm of size: `slope` is the gain per tenfold increase in parameters."""
 
     slope: float
     low: float
     high: float
     p: float
-    intercept: float  # at one parameter of the unit in which sizes were given
+    intercept: float  # the score at size 1, in the unit in which sizes were given
     n: int
 
     def at(self, size: ArrayLike) -> Array:
@@ -134,7 +133,7 @@ def scaling(size: ArrayLike, score: ArrayLike, level: float = LEVEL) -> Scaling:
 
 @dataclass(frozen=True)
 class Bend:
-    """Where a score begins to grow otherwise than before: the size there, both slopes, and the p-value of no bend."""
+    """Where the growth of a score changes: the size there, both slopes, and the p-value of no bend."""
 
     size: float
     before: float
@@ -146,9 +145,10 @@ class Bend:
 def bend(size: ArrayLike, score: ArrayLike, rng: np.random.Generator, draws: int = DRAWS) -> Bend:
     """Return the best place for a bend in the line of `score` over log10 of `size`, and whether there is one.
 
-    Every size but the smallest and the largest is tried. The gain of the best bend over the straight line is compared
-    with what noise around a straight line gives: that depends neither on the line nor on how large the noise is, so the
-    p-value is exact for normal noise, however few the models. An ability that emerges bends upward after a flat start.
+    Every size except the smallest and the largest is tried. The gain of the best bend over the straight line is
+    compared with the gain that pure noise around a straight line gives. That gain depends neither on the line nor on
+    the noise level, so the p-value is exact for normal noise, even with few models. An emerging ability bends upward
+    after a flat start.
     """
     x, y = _log_sizes(size), np.asarray(score, dtype=float)
     knots = np.unique(x)[1:-1]

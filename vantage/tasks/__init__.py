@@ -1,4 +1,4 @@
-"""The tasks, one file each, found by their place: a task's name is its file's name."""
+"""The tasks, one file each. A file in this folder is found automatically, and its name is the task's name."""
 
 from __future__ import annotations
 

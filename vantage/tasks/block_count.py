@@ -1,8 +1,8 @@
 """Counting: how many blocks stand in this pile, hidden ones included?
 
-There are no options, so none can tell the answer; the counts asked for come equally often in every tier instead.
-Columns have no gaps and each shows its top, so the hidden blocks are determined. `make` draws the heights and adds them
-up. `solve` never sees them: it takes the tops as they lie in the picture and finds out how high each must be.
+There are no options that could give the answer away; instead, every count is equally frequent in every tier. Stacks
+have no gaps and each shows its top, so the number of hidden blocks is determined. `make` draws the heights and adds
+them up. `solve` does not use the heights: from where the tops are drawn, it works out how high each must be.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ QUESTION = (
 )
 COLOURS = ("sky", "green", "orange", "pink", "blue")
 TARGETS = tuple(str(count) for count in range(12, 21))
-HIGHEST = 4  # together with footprints of 4 x 4 at most, so that the cameras keep all places apart
-LEAST_PIXELS = 20  # of each stack's top at 256 pixels
-EVEN = 2.0  # the higher, the more alike the stacks
+HIGHEST = 4  # blocks: with footprints up to 4 x 4, no camera draws two possible tops at the same place
+LEAST_PIXELS = 20  # visible pixels of each stack's top, in a picture of 256 pixels
+EVEN = 2.0  # larger values make the stacks more alike
 BATCH = 192  # piles drawn together
-TRIES = 120  # batches drawn before the draw is given up
+TRIES = 120  # how many batches are drawn before the draw is refused
 
 
 @dataclass(frozen=True)
 class Tier:
     """What makes a tier easy or hard."""
 
-    hidden: tuple[float, float]  # the share of blocks of which nothing shows: least, and what it stays below
+    hidden: tuple[float, float]  # the share of blocks that are completely hidden: at least, and below
     footprints: tuple[tuple[int, int], ...]  # width, depth
-    lean: float  # how much likelier blocks fall a step further back, as a logarithm
+    lean: float  # log of how much likelier a block is one step farther back
 
 
 TIERS = {
@@ -53,7 +53,7 @@ TIERS = {
 class Params:
     """What a suite may set."""
 
-    share: float = 0.3  # how much of its top each stack must show at least
+    share: float = 0.3  # least visible share of each stack's top
 
     def __post_init__(self) -> None:
         if not 0 < self.share <= 1:
@@ -61,7 +61,7 @@ class Params:
 
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
-    """Draw a pile of as many blocks as the slot asks for, of which as many are hidden as the tier asks for."""
+    """Draw a pile with the slot's number of blocks and the tier's share of hidden ones."""
     cameras = solids.cameras(solids.UNIT)
     azimuth, elevation = cameras[int(rng.integers(len(cameras)))]
     heights, hidden = _pile(params, slot, azimuth, elevation, rng)
@@ -96,7 +96,7 @@ def _pile(params: Params, slot: Slot, azimuth: int, elevation: int, rng: np.rand
 
 
 def _heaps(count: int, tier: Tier, rng: np.random.Generator) -> Ints:
-    """Return piles of so many blocks (m, depth, width), none too high, that tend to be higher away from the camera."""
+    """Return piles of `count` blocks (m, depth, width), none too high; stacks far from the camera tend to be higher."""
     width, depth = tier.footprints[int(rng.integers(len(tier.footprints)))]
     y, x = np.indices((depth, width))
     weights = np.exp(tier.lean * (y - x) / 2) * rng.gamma(EVEN, size=(BATCH, depth, width))
@@ -107,7 +107,7 @@ def _heaps(count: int, tier: Tier, rng: np.random.Generator) -> Ints:
 
 
 def _is_fair(heights: Heights, azimuth: int, elevation: int) -> bool:
-    """Return whether the pile hangs together and each top shows enough pixels."""
+    """Return whether the pile is connected and enough pixels of each top are visible."""
     from vantage.render.stacks import top_pixels  # Pillow is loaded only when items are made
 
     if not solids.connected((x, y, 0) for x, y, _ in piles.columns(heights)):
@@ -131,10 +131,10 @@ def _truth(drawing: PileDrawing) -> dict[str, Any]:
 
 
 def solve(truth: Json) -> Answer:
-    """Return the sum of the heights at which the tops must lie to be drawn where they are."""
+    """Return the sum of the heights, each worked out from where the stack's top is drawn."""
     width, depth = len(truth["heights"][0]), len(truth["heights"])
     a, e = np.radians([truth["azimuth"], truth["elevation"]])
-    # How far a step along x, y and z leads in the picture, rightward and downward.
+    # Where a step along x, y and z goes in the picture: rightward and downward.
     x, y, z = np.array([[np.cos(a), np.sin(e) * np.sin(a)], [np.sin(a), -np.sin(e) * np.cos(a)], [0.0, -np.cos(e)]])
     found = 0
     for top in truth["tops"]:
@@ -151,7 +151,7 @@ def solve(truth: Json) -> Answer:
 
 
 def _is_square(place: solids.Floats, width: int, depth: int) -> bool:
-    """Return whether a point of the floor is the middle of one of its squares, give or take a hundredth."""
+    """Return whether a point of the floor is the middle of one of its squares, within a hundredth."""
     column, row = place - 0.5
     middle = max(abs(column - round(column)), abs(row - round(row))) < 0.01
     return bool(middle and 0 <= round(column) < width and 0 <= round(row) < depth)

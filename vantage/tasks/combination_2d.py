@@ -1,11 +1,12 @@
 """Paper form board: which figure can be put together from these pieces, turned but not turned over?
 
-The option set comes first: figures of one area, edits of a hidden one. Each of them is cut into pieces that cannot
-cover the other three; only then is it drawn whose pieces are shown. `make` therefore knows the key by cutting, and
-packs bits row by row to keep the others out. `solve` cuts nothing: it is an exact cover over sets, scarcest cell first.
+The option set comes first: figures of equal area, which are edits of a hidden figure. Each of them is cut into pieces
+that cannot cover the other three; only then is the key drawn, whose pieces are shown. So `make` knows the key because
+it cut it, and checks the other options by packing bits row by row. `solve` cuts nothing: it solves an exact cover over
+sets, trying the cell with the fewest choices first.
 
-Pieces with square corners cover such a figure only along the grid: the figure's upmost, leftmost corner needs a
-piece's corner in it, and so on with what is left. So looking at quarter turns and whole shifts misses nothing.
+Pieces with square corners cover such a figure only along the grid: a piece's corner must lie in the figure's topmost,
+leftmost corner, and the same holds for the rest. So it is enough to try quarter turns and whole shifts.
 """
 
 from __future__ import annotations
@@ -31,13 +32,13 @@ QUESTION = (
 COUNTS = {3: "three", 4: "four", 5: "five"}
 COLOURS = ("sky", "green", "orange", "pink")
 BUSHINESS = 2.0  # compact figures
-TRIES = 40  # hidden figures grown before the draw is given up
-CUTS = 12  # ways to cut a figure that are tried
-THROWS = 80  # places tried for a piece
-LAYOUTS = 12  # beginnings of laying pieces out
-LONGEST = 6  # cells that a figure may be wide or high
-CLEAR = 1.75  # cells between the middles of two pieces' cells, at least: more than two half diagonals
-SCALE = {3: 0.14, 4: 0.115, 5: 0.1}  # by the number of pieces: the part of the picture's side drawn for a cell
+TRIES = 40  # how many hidden figures are grown before the draw is refused
+CUTS = 12  # how many ways to cut a figure are tried
+THROWS = 80  # how many places are tried for a piece
+LAYOUTS = 12  # how often laying out the pieces starts again
+LONGEST = 6  # largest width and height of a figure, in cells
+CLEAR = 1.75  # least distance between the middles of two pieces' cells, in cells: more than two half diagonals
+SCALE = {3: 0.14, 4: 0.115, 5: 0.1}  # number of pieces -> side of a cell, as a share of the picture's side
 
 
 @dataclass(frozen=True)
@@ -46,9 +47,9 @@ class Tier:
 
     pieces: tuple[int, ...]
     area: tuple[int, int]  # fewest, most cells
-    mirrors: bool  # two figures and their mirror images, instead of four figures
+    mirrors: bool  # whether the options are two figures and their mirror images, instead of four figures
     step: int  # pieces are turned by multiples of this, in degrees
-    turned: bool  # each option is turned by itself, not all alike
+    turned: bool  # whether each option has a turn of its own, instead of one for all
 
 
 TIERS = {
@@ -62,7 +63,7 @@ TIERS = {
 class Params:
     """What a suite may set."""
 
-    smallest: int = 3  # cells of a piece, at least
+    smallest: int = 3  # fewest cells of a piece
 
     def __post_init__(self) -> None:
         if not 1 <= self.smallest <= 3:
@@ -71,7 +72,7 @@ class Params:
 
 @dataclass(frozen=True)
 class Member:
-    """A figure on offer, with the pieces that are shown in case it becomes the key."""
+    """A figure on offer, with the pieces that are shown if it becomes the key."""
 
     figure: Figure
     pieces: tuple[Placed, ...]
@@ -112,7 +113,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
 
 
 def _members(params: Params, tier: Tier, count: int, slot: Slot, rng: np.random.Generator) -> list[Member]:
-    """Return the option set, each figure cut so that the others cannot be built: any of them could become the key."""
+    """Return the option set: each figure's pieces cannot build the others, so any of them could become the key."""
     for _ in range(TRIES):
         area = int(rng.integers(tier.area[0], tier.area[1] + 1))
         shapes = _shapes(figures.grow(area, rng, BUSHINESS), tier, slot, rng)
@@ -129,7 +130,7 @@ def _members(params: Params, tier: Tier, count: int, slot: Slot, rng: np.random.
 
 
 def _shapes(hidden: list[figures.Point], tier: Tier, slot: Slot, rng: np.random.Generator) -> list[Figure]:
-    """Return figures that differ from a hidden one in the place of one cell, all of the slot's split."""
+    """Return figures of the slot's split that differ from a hidden one in the place of one cell."""
 
     def fair(shape: Figure, situation: str, lopsided: bool) -> bool:
         return lopsided and max(shape.size) <= LONGEST and slot.allows(situation)
@@ -154,12 +155,12 @@ def _pieces(
 
 
 def _laid_out(pieces: Sequence[Figure], step: int, scale: float, rng: np.random.Generator) -> tuple[Placed, ...]:
-    """Return the pieces turned and spread over the picture at random, well apart; empty if that did not come about."""
+    """Return the pieces turned and spread over the picture at random, well apart; empty if no layout was found."""
     room = 0.5 / scale - 0.25
     for _ in range(LAYOUTS):
         placed: list[Placed] = []
         middles = np.empty((0, 2))
-        for piece in sorted(pieces, key=lambda piece: -len(piece.cells)):  # the largest find no place at the end
+        for piece in sorted(pieces, key=lambda piece: -len(piece.cells)):  # the largest need room
             angle = int(rng.integers(360 // step)) * step
             own, reach = _middles(piece, angle)
             free = room - reach
@@ -177,7 +178,7 @@ def _laid_out(pieces: Sequence[Figure], step: int, scale: float, rng: np.random.
 
 
 def _middles(piece: Figure, angle: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the middles of a turned piece's cells from the middle of its box (n, 2), and half that box's sides."""
+    """Return the middles of a turned piece's cells (n, 2), from the middle of its box, and half the box's sides."""
     c, s = cos(radians(angle)), sin(radians(angle))
     turn = np.array([[c, s], [-s, c]])
     corners = np.array(figures.outline(piece)) @ turn
@@ -186,19 +187,19 @@ def _middles(piece: Figure, angle: int) -> tuple[NDArray[np.float64], NDArray[np
 
 
 def _seen(piece: Placed) -> dict[str, Any]:
-    """Return a piece as it lies: whole quarter turns are carried out, what is left is `angle`."""
+    """Return a piece as it lies: quarter turns are applied to its cells, and `angle` is the rest."""
     quarters, angle = divmod(piece.angle, 90)
     cells = figures.image(piece.figure, figures.TURNS[quarters]).cells
     return {"cells": [list(cell) for cell in cells], "angle": angle, "middle": [piece.x, piece.y]}
 
 
 def solve(truth: Json) -> Answer:
-    """Return the option that an exact cover by the pieces exists for."""
+    """Return the option that the pieces can cover exactly."""
     pieces = [[(x, y) for x, y in piece["cells"]] for piece in truth["pieces"]]
     return only(_covers({(x, y) for x, y in cells}, pieces) for cells in truth["options"])
 
 
-Spot = tuple[int, frozenset[tuple[int, int]]]  # a piece's number and the cells it would lie on
+Spot = tuple[int, frozenset[tuple[int, int]]]  # a piece's number and the cells that it would cover
 
 
 def _covers(region: set[tuple[int, int]], pieces: list[list[tuple[int, int]]]) -> bool:
@@ -223,7 +224,7 @@ def _four_ways(piece: list[tuple[int, int]]) -> list[list[tuple[int, int]]]:
 
 
 def _filled(free: frozenset[tuple[int, int]], spots: set[Spot]) -> bool:
-    """Return whether some of the spots, one per piece, fill the free cells; the scarcest cell is decided first."""
+    """Return whether one spot per piece can fill the free cells; the cell with the fewest spots is tried first."""
     if not free:
         return True
     choices: dict[tuple[int, int], list[Spot]] = {cell: [] for cell in free}

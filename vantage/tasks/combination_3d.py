@@ -1,9 +1,9 @@
 """Assembly: which set of pieces builds this solid, if pieces may be moved but not turned?
 
-Two pieces come in two forms each, which differ by the place of one block: the four combinations are the options, and
-for each a solid is found that it alone builds. Which of the four solids is shown is drawn last, so the options tell
-nothing. `make` puts pieces together and so knows what they build. `solve` is told no places: it fills the solid from
-its first empty cell on, which only the first block of some piece can take.
+Two pieces come in two forms each, which differ in the place of one block. The four combinations are the options, and
+for each a solid is found that no other option builds. Which of the four solids is shown is drawn last, so the options
+give nothing away. `make` puts pieces together, so it knows what they build. `solve` does not know where the pieces go:
+it fills the solid cell by cell, and only the first block of some piece can fill the first empty cell.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ QUESTION = (
     f"be seen. Which set builds the solid? {STATED}; all pieces of the set are used, and no two may overlap."
 )
 COLOURS = ("sky", "green", "orange", "pink", "blue")
-TRIES = 200  # pieces grown before the draw is given up
-SETS = 12  # and sets
-BATCH = 6  # solids looked at together …
-ROUNDS = 30  # … and how often
+TRIES = 200  # how many pieces are grown before the draw is refused
+SETS = 12  # how many sets of pieces are tried
+BATCH = 6  # solids checked together
+ROUNDS = 30  # how many batches are checked
 BUSHINESS = 0.4
-FILL = 0.92  # the part of the picture's side that the largest of the four solids takes up
-PIECE_FILL = 0.86 * assemblies.TILE  # and the largest of the pieces
-HALF_TURN: Ints = np.diag([-1, -1, 1])  # what the second picture's viewer has walked
+FILL = 0.92  # extent of the largest of the four solids, as a share of the picture's side
+PIECE_FILL = 0.86 * assemblies.TILE  # the same for the largest of the pieces
+HALF_TURN: Ints = np.diag([-1, -1, 1])  # from the first picture's view to the second's
 HALF_TURN_NUMBER = int((solids.ROTATIONS == HALF_TURN).all(axis=(1, 2)).argmax())
 
 
@@ -51,7 +51,7 @@ class Tier:
 
     sizes: tuple[tuple[int, ...], ...]  # how many blocks the pieces have; the first two pieces come in two forms
     edits: tuple[tuple[str, str], ...]  # how the two forms of the first piece differ, and those of the second
-    contacts: int  # in how many faces a piece meets those before it
+    contacts: int  # how many faces of a piece touch the pieces before it
 
 
 TIERS = {
@@ -67,7 +67,7 @@ TIERS = {
 class Params:
     """What a suite may set."""
 
-    share: float = 0.2  # how much of its three drawn faces each block must show at least
+    share: float = 0.2  # least visible share of the three drawn faces of each block
 
     def __post_init__(self) -> None:
         if not 0 < self.share <= 1:
@@ -76,25 +76,25 @@ class Params:
 
 @dataclass(frozen=True)
 class Sight:
-    """From where solids and pieces are seen, and what counts as seen."""
+    """The camera for solids and pieces, and how much of a block must be visible."""
 
     azimuth: int
     elevation: int
     share: float
 
     def shown(self, batch: Ints) -> NDArray[np.bool_]:
-        """Return which blocks of solids (m, n, 3) show enough: (m, n)."""
+        """Return which blocks of solids (m, n, 3) are visible enough: (m, n)."""
         whole = np.abs(solids.camera_axes(self.azimuth, self.elevation)[2]).sum()
         enough: NDArray[np.bool_] = solids.areas(batch, solids.UNIT, self.azimuth, self.elevation) >= self.share * whole
         return enough
 
     def view(self, turn: int = 0) -> View:
-        """Return the view of a solid that stands as it does, or turned."""
+        """Return the view of a solid, turned by rotation `turn` (0: not turned)."""
         return View(turn, self.azimuth, self.elevation)
 
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
-    """Draw four sets of pieces, choose the key among them, and show a solid that it builds."""
+    """Draw four sets of pieces, choose the key among them, and show the solid that only the key builds."""
     cameras = solids.cameras(solids.UNIT)
     sight = Sight(*cameras[int(rng.integers(len(cameras)))], params.share)
     tier = TIERS[slot.tier]
@@ -125,7 +125,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
 def _four(
     tier: Tier, edits: tuple[str, str], slot: Slot, sight: Sight, rng: np.random.Generator
 ) -> tuple[list[Pieces], list[Solid]]:
-    """Return four sets of pieces, and for each a solid that it alone builds: so each could become the key."""
+    """Return four sets of pieces, and for each a solid that no other set builds: so each could become the key."""
     for _ in range(SETS):
         sets = _sets(tier, edits, sight, rng)
         found = (_built(sets, member, tier.contacts, slot, sight, rng) for member in range(4))
@@ -136,7 +136,7 @@ def _four(
 
 
 def _sets(tier: Tier, edits: tuple[str, str], sight: Sight, rng: np.random.Generator) -> list[Pieces]:
-    """Return four sets of pieces, the pieces of all in one order.
+    """Return four sets of pieces, with the pieces in the same order in each.
 
     Bit 0 of a set's number says which form of the first edited piece it holds, bit 1 which form of the second.
     """
@@ -152,7 +152,7 @@ def _sets(tier: Tier, edits: tuple[str, str], sight: Sight, rng: np.random.Gener
 
 
 def _piece(size: int, sight: Sight, rng: np.random.Generator) -> list[Cell]:
-    """Return a piece that shows all its blocks, in the order it grew."""
+    """Return a piece whose blocks are all visible; blocks are in the order in which it grew."""
     for _ in range(TRIES):
         history = solids.grow(size, rng, BUSHINESS)
         if sight.shown(np.array([history])).all():
@@ -161,7 +161,7 @@ def _piece(size: int, sight: Sight, rng: np.random.Generator) -> list[Cell]:
 
 
 def _two_forms(size: int, edit: str, sight: Sight, rng: np.random.Generator) -> tuple[Solid, Solid]:
-    """Return two pieces that show all their blocks and differ by the place of one, as `edit` says, in either order."""
+    """Return two pieces, in random order, with all blocks visible; they differ in the place of one, as `edit` says."""
     for _ in range(TRIES):
         history = _piece(size, sight, rng)
         piece, moved = solids.solid(history), solids.moves(history)
@@ -175,7 +175,7 @@ def _two_forms(size: int, edit: str, sight: Sight, rng: np.random.Generator) -> 
 def _built(
     sets: list[Pieces], member: int, contacts: int, slot: Slot, sight: Sight, rng: np.random.Generator
 ) -> Solid | None:
-    """Return a solid of the slot's split that this set alone builds, with every block seen, if one is found."""
+    """Return a solid of the slot's split that only this set builds, with every block visible; None if none is found."""
     for _ in range(ROUNDS):
         joined = (assemblies.joined(sets[member], contacts, rng) for _ in range(BATCH))
         heaps = [list(itertools.chain(*pieces)) for pieces in joined if pieces]
@@ -233,7 +233,7 @@ def solve(truth: Json) -> Choice:
 def builds(pieces: Sequence[Sequence[Cell]], solid: frozenset[Cell]) -> bool:
     """Return whether the pieces, moved but not turned, fill the solid without a gap or an overlap.
 
-    The first empty place in sorted order can be filled by nothing but the first block of a piece.
+    Only the first block of a piece can fill the first empty place in sorted order.
     """
     if not pieces or not solid:
         return not pieces and not solid

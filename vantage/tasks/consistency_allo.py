@@ -1,8 +1,8 @@
-"""Consistency, allocentric: from the perspective of a thing with a front of its own, where is another thing?
+"""Consistency, allocentric: from the perspective of a thing with a front, where is another thing?
 
-One scene is asked about from eight sides; the answer stays the same. `make` projects the way to the target on the
-reference's own axes. `solve` turns complex numbers back by the recorded facing, and takes the nearest point of the
-compass. Wrong options that the camera would call right are marked as such.
+One scene is shown from eight sides; the answer stays the same. `make` projects the offset to the target on the
+reference's own axes. `solve` rotates complex numbers by the recorded facing, and takes the nearest point of the
+compass. A wrong option that is right from the camera's perspective is marked as such.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Params:
 
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
-    """Ask about the slot's scene from the side that belongs to its member."""
+    """Ask about the slot's scene, seen from the side that belongs to the slot's member."""
     pair, azimuth = viewpoints.pair(slot), AZIMUTHS[slot.member]
     camera = pair.seen(azimuth)
     return viewpoints.ask(
@@ -40,7 +40,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
 
 
 def solve(truth: Json) -> Choice:
-    """Turn the way to the target back by the reference's facing and take the nearest point of the compass."""
+    """Rotate the offset to the target by the reference's facing and take the nearest point of the compass."""
     found = viewpoints.own_direction(truth)
     return only(label == found for label in truth["options"])
 

@@ -1,10 +1,10 @@
 """Consistency, egocentric: from the camera's perspective, where is one thing relative to another?
 
-One scene is asked about from eight sides; the answer changes with each step, by a cycle that a consistent observer
-keeps to. With `wordings` set, two sides of each scene are asked about in four wordings instead: as they are, with the
-two things exchanged, as a sentence to complete, and both.
+One scene is shown from eight sides; the answer changes from side to side, in a cycle that a consistent observer
+follows. With `wordings` set, two sides of each scene are asked about in four wordings instead: the usual one, with the
+two things swapped, as a sentence to complete, and both.
 
-`make` projects the way from reference to target on the observer's own axes. `solve` uses no observer: it turns complex
+`make` projects the offset from reference to target on the observer's axes. `solve` uses no observer: it rotates complex
 numbers, and takes the nearest point of the compass.
 """
 
@@ -34,11 +34,11 @@ ASK = {
 class Params:
     """What a suite may set."""
 
-    wordings: bool = False  # ask from two sides in four wordings, instead of from eight sides in one
+    wordings: bool = False  # whether to ask from two sides in four wordings, instead of from eight sides in one
 
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
-    """Ask about the slot's scene from the side, and in the wording, that belong to its member."""
+    """Ask about the slot's scene, from the side and in the wording that belong to the slot's member."""
     azimuth, wording = _variant(params, slot)
     first = viewpoints.pair(slot)
     pair = first.swapped if wording in SWAPPED else first
@@ -59,7 +59,7 @@ def _variant(params: Params, slot: Slot) -> tuple[int, str]:
     """Return from which side, and in which wording, a member of the family is asked."""
     if not params.wordings:
         return AZIMUTHS[slot.member], "base"
-    # Directions are balanced over each eight scenes, so the side may change only after eight.
+    # Directions are balanced over every eight scenes, so the side may change only after eight scenes.
     side = viewpoints.number_of(slot) // len(AZIMUTHS) + slot.member // len(WORDINGS)
     return AZIMUTHS[side % len(AZIMUTHS)], WORDINGS[slot.member % len(WORDINGS)]
 
@@ -70,7 +70,7 @@ def _groups(params: Params, scene: str, azimuth: int, wording: str) -> dict[str,
 
 
 def solve(truth: Json) -> Choice:
-    """Turn the way from reference to target into the picture's frame and take the nearest point of the compass."""
+    """Rotate the offset from reference to target into the picture's frame and take the nearest point of the compass."""
     found = viewpoints.direction_seen(truth, truth["azimuths"][0])
     return only(label == found for label in truth["options"])
 

@@ -1,11 +1,11 @@
 """Fold and punch: a square sheet is folded, holes are punched through all its layers; how does it look unfolded?
 
-The four options are edits of one situation (folds and punches), and each is the true unfolding of its own. Which of
-them the question shows is drawn afterwards, so the options alone give nothing away; and most sets hold another way of
-folding that leaves the same holes in sight, so that counting holes and finding those that show is not enough. Only the
-key's situation must belong to the split: the others are not asked about. `make` unfolds: it mirrors the punches back,
-fold by fold. `solve` never unfolds: it folds every unit point of the flat sheet forward, and the points that land on a
-punch must be exactly the holes.
+The four options come from edits of one situation (folds and punches): each shows the unfolded sheet of its own
+situation. The situation that the question shows is drawn afterwards, so the options alone give nothing away. Most sets
+also hold a situation folded another way with the same visible holes, so counting holes and finding the visible ones is
+not enough. Only the key's situation must belong to the split, because only it is asked about. `make` unfolds: it
+mirrors the punches back, fold by fold. `solve` never unfolds: it folds every unit point of the flat sheet forward, and
+the points that land on a punch must be exactly the holes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from vantage.shapes import paper, punches
 from vantage.task import Draft, Offer, Slot, Task, arrange, only
 
 FOLDS = {"easy": 1, "medium": 2, "hard": 3}
-PUNCHES = (2, 3)  # drawn for a set; no more fit into the smallest shapes
+PUNCHES = (2, 3)  # how many a set may have; more do not fit into the smallest folded shapes
 BESIDE = ("punch", "place", "mirror", "turn")
 STATED = "its top stays at the top of the picture"
 
@@ -31,12 +31,12 @@ Array = NDArray[np.int16]
 class Params:
     """Settings of the task."""
 
-    fold_share: float = 0.5  # of sets in which the last fold is made or left out, for two ways of folding
-    ways_share: float = 0.3  # of easy sets that are four ways of folding: two and three folds rarely leave as many
+    fold_share: float = 0.5  # share of sets with two ways of folding, each with and without its last fold
+    ways_share: float = 0.3  # share of easy sets with four ways of folding; with more folds there are rarely four
 
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
-    """Draw a set of four, then which of its members is asked about."""
+    """Draw a set of four members, then the member that is asked about."""
     members, key = _members(params, slot, rng)
     offers = [Offer(drawing=paper.open_drawing(m.holes), label=m.label, rule=punches.rule(m, key)) for m in members]
     order, options = arrange(slot, offers, members.index(key), rng)
@@ -68,7 +68,7 @@ def _members(params: Params, slot: Slot, rng: np.random.Generator) -> tuple[list
 
 
 def _sequences(tier: str, fold_edit: bool) -> tuple[paper.Folds, ...]:
-    """Return the folds to draw from; with the last fold left out, at least one must remain."""
+    """Return the sequences of folds to draw from; if the last fold may be left out, at least one must remain."""
     if tier == "easy" and fold_edit:
         return tuple(folds for folds in paper.sequences(2) if all(fold.a * fold.b == 0 for fold in folds))
     return paper.sequences(FOLDS[tier])
@@ -89,7 +89,7 @@ def _question(folds: int, holes: int) -> str:
 
 
 def solve(truth: Json) -> Choice:
-    """Return the option whose holes are exactly the points of the sheet that come to lie under a punch."""
+    """Return the option whose holes are exactly the points of the sheet that end up under a punch."""
     side = int(truth["side"])
     sheet = np.indices((side + 1, side + 1), dtype=np.int16).reshape(2, -1)
     x, y = _fold_forward(sheet, truth["folds"])
@@ -98,7 +98,7 @@ def solve(truth: Json) -> Choice:
 
 
 def _fold_forward(points: Array, folds: list[Json]) -> Array:
-    """Return where points of the flat sheet (2, n) come to lie when it is folded."""
+    """Return where points of the flat sheet (2, n) end up when it is folded."""
     x, y = points
     for fold in folds:
         a, b, c = fold["line"]
@@ -110,10 +110,10 @@ def _fold_forward(points: Array, folds: list[Json]) -> Array:
 
 
 def unmoved_holes(truth: Json, option: int) -> punches.Holes:
-    """Return those holes of an option (0 is A) that lie on paper which the last fold did not move.
+    """Return the holes of an option (0 is A) on the paper that the last fold did not move.
 
-    Someone who forgets the last fold knows these holes alone: there the key and an option that misses it by
-    "fold_missing" agree.
+    A solver who forgets the last fold knows only these holes: they are the same in the key and in an option with the
+    rule "fold_missing".
     """
     *before, last = truth["folds"]
     x, y = _fold_forward(np.array(truth["options"][option], dtype=np.int16).T, before)

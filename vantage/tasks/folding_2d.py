@@ -1,10 +1,10 @@
-"""Folding 2D: a printed sheet is folded along a line; what is seen of it then?
+"""Folding 2D: a printed sheet is folded along a line; what does it look like then?
 
-The sheet is clear film, on which the print of all layers shows, or opaque paper whose print has soaked through, so
-that the uppermost layer alone is seen, from its front or its back. The four options are a factorial set: two edits of
-one situation (print and folds), each made or not, and each option is the true look of its own situation; which of
-them the question shows is drawn afterwards. `make` carries every quarter of the sheet forward. `solve` asks backward:
-which quarters lie at this place? Those that lay here before the last fold, and those that lay at its mirror image.
+The sheet is clear film, on which the print of all layers is visible, or opaque paper with print on both sides, of which
+only the top layer is visible, from its front or its back. The four options are a factorial set: two edits of one
+situation (print and folds), each made or not; each option shows how its own situation looks. The situation that the
+question shows is drawn afterwards. `make` moves every quarter cell of the sheet forward. `solve` works backward: which
+quarters lie at this place? Those that were here before the last fold, and those that were at its mirror image.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from vantage.shapes.paper import Fold, Folds
 from vantage.shapes.prints import Look, Mark, Quarters
 from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
 
-MARKS = {"easy": 4, "medium": 4, "hard": 3}  # printed, one more or fewer with the edit "count"
-# The second edit of each pair has many ways to be made, so that one can be found whose prints suit the split.
+MARKS = {"easy": 4, "medium": 4, "hard": 3}  # how many are printed; the edit "count" adds one
+# The second edit of each pair can be made in many ways, so that one can be found whose prints belong to the split.
 PAIRS = (
     *(("side", "mark"), ("side", "count"), ("line", "mark"), ("line", "count")),
     *(("flip", "mark"), ("flip", "count"), ("count", "mark")),
 )
-RULES = {  # edit: the name of an option that has it while the key has not, and the other way round
+RULES = {  # edit: the rule of an option that has it while the key does not, and the other way round
     "side": ("other_side", "other_side"),  # the last fold moves the other part
     "line": ("line_moved", "line_moved"),  # the last fold is made along a parallel line
-    "flip": ("mark_mirrored", "mark_mirrored"),  # a mark is printed as if it were slid, not mirrored, by the first fold
+    "flip": ("mark_mirrored", "mark_mirrored"),  # a mark is printed as if the first fold only slid it
     "mark": ("mark_moved", "mark_moved"),  # a mark is printed elsewhere
     "count": ("mark_extra", "mark_missing"),  # one more mark is printed
 }
-UNLIKE = 6  # quarters, each 0.3% of the picture, in which two options differ at least
-SHOWN = 8  # quarters of print, at least, that the last fold moves, that it leaves, and that are seen in the end
-TRIES = 300  # ways tried to print the last mark, and ways to make an edit
+UNLIKE = 6  # fewest quarters, each 0.3% of the picture, in which two options differ
+SHOWN = 8  # fewest quarters of print that the last fold moves, that it leaves, and that are visible at the end
+TRIES = 300  # how many ways are tried to print the last mark, and to make an edit
 STATED = "seen from the same side and not turned"
 
 Marks = tuple[Mark, ...]
@@ -48,13 +48,13 @@ Marks = tuple[Mark, ...]
 class Params:
     """Settings of the task."""
 
-    opaque_share: float = 0.5  # of the items whose sheet is opaque
-    tries: int = 100  # beginnings of a situation tried before a draw is refused
+    opaque_share: float = 0.5  # share of the items whose sheet is opaque
+    tries: int = 100  # how many situations are started before a draw is refused
 
 
 @dataclass(frozen=True)
 class Change:
-    """One edit as made: another last fold, or mark number `index` printed as `mark` (a new number adds one)."""
+    """One edit: another last fold, or mark number `index` printed as `mark` (a new number adds a mark)."""
 
     edit: str
     fold: Fold | None = None
@@ -73,17 +73,17 @@ class Member:
 
     @property
     def printed(self) -> Quarters:
-        """All that is printed on the sheet."""
+        """Everything that is printed on the sheet."""
         return frozenset().union(*self.marks)
 
     @property
     def situation(self) -> str:
-        """The digest of the print up to the square's symmetries: a print keeps to its split, however it is folded."""
+        """The digest of the print up to the square's symmetries: a print belongs to one split, however it is folded."""
         return prints.situation(self.marks)
 
     @property
     def look(self) -> Look:
-        """What is seen of the folded sheet."""
+        """What is visible of the folded sheet."""
         return prints.seen(self.folds, self.printed, self.opaque)
 
     def after(self, change: Change) -> Member:
@@ -98,7 +98,7 @@ class Member:
 
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
-    """Draw two edits and a situation that bears them, then which of the four members is asked about."""
+    """Draw two edits and a situation that allows them, then the one of the four members that is asked about."""
     edits, opaque = PAIRS[rng.integers(len(PAIRS))], bool(rng.random() < params.opaque_share)
     members = _members(params, slot, edits, opaque, rng)
     key = members[int(rng.integers(4))]
@@ -113,7 +113,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     ]
     order, options = arrange(slot, offers, members.index(key), rng)
     first = prints.fold_drawing(key.folds[:1], key.printed, opaque)
-    # Later stages are drawn without the print: with it they would answer the first fold.
+    # Later stages are drawn without the print: with it they would show the result of the first fold.
     later = [prints.fold_drawing(key.folds[:n], frozenset(), opaque) for n in range(2, len(key.folds) + 1)]
     return Draft(
         question=_question(len(key.folds), opaque),
@@ -134,7 +134,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
 def _members(
     params: Params, slot: Slot, edits: tuple[str, str], opaque: bool, rng: np.random.Generator
 ) -> list[Member]:
-    """Return the four members, all of the slot's split and plainly different; the one with both edits comes last."""
+    """Return the four members, all of the slot's split and clearly different; the one with both edits comes last."""
     for _ in range(params.tries):
         bare = Member(_folds(slot.tier, rng), _marks(MARKS[slot.tier] - 1, rng), opaque)
         for plain, first in _begun(bare, edits[0], slot, rng):
@@ -152,7 +152,7 @@ def _folds(tier: str, rng: np.random.Generator) -> Folds:
     diagonal = [fold for fold in prints.possible_folds(()) if fold.a * fold.b != 0]
     if tier != "hard":
         return (_any(straight if tier == "easy" else diagonal, rng),)
-    # The once folded sheet is drawn where it lies, so it must not stick out of the place where the whole sheet lay.
+    # After the first fold the sheet is drawn where it lies, so it must stay within the unfolded sheet's outline.
     first = _any([fold for fold in straight + diagonal if prints.SHEET.issuperset(prints.pile((fold,)))], rng)
     return first, _any(prints.possible_folds((first,)), rng)
 
@@ -164,13 +164,13 @@ def _any(folds: Sequence[Fold], rng: np.random.Generator) -> Fold:
 def _marks(count: int, rng: np.random.Generator) -> Marks:
     marks: Marks = ()
     while len(marks) < count:
-        # As long as there are four marks or fewer, there is room for one more.
+        # With four marks or fewer, there is always room for one more.
         marks = (*marks, next(_free(marks, rng)))
     return marks
 
 
 def _free(marks: Marks, rng: np.random.Generator) -> Iterator[Mark]:
-    """Yield, in random order, marks that touch none of those given; not all there are."""
+    """Yield, in random order, some of the possible marks that touch none of the given ones."""
     every, taken = prints.marks(), frozenset().union(*map(prints.halo, marks))
     for i in rng.permutation(len(every))[:TRIES].tolist():
         if taken.isdisjoint(every[i]):
@@ -178,7 +178,7 @@ def _free(marks: Marks, rng: np.random.Generator) -> Iterator[Mark]:
 
 
 def _begun(bare: Member, edit: str, slot: Slot, rng: np.random.Generator) -> Iterator[tuple[Member, Member]]:
-    """Yield the situation with its last mark, and with the first edit made, wherever both are of the slot's split."""
+    """Yield situations with a last mark added, without and with the first edit, if both belong to the slot's split."""
     for mark in _free(bare.marks, rng):
         plain = replace(bare, marks=(*bare.marks, mark))
         if not slot.allows(plain.situation):
@@ -191,7 +191,7 @@ def _begun(bare: Member, edit: str, slot: Slot, rng: np.random.Generator) -> Ite
 
 
 def _changes(edit: str, plain: Member, other: Member, rng: np.random.Generator) -> Iterator[Change]:
-    """Yield ways to make an edit in random order, each of which suits `other`, with the first edit made, as well."""
+    """Yield ways to make an edit, in random order; each must also be possible in `other`, which has the first edit."""
     *before, last = plain.folds
     if edit == "side":
         yield Change(edit, fold=replace(last, moves=-last.moves))
@@ -206,7 +206,7 @@ def _changes(edit: str, plain: Member, other: Member, rng: np.random.Generator) 
 
 
 def _reprints(edit: str, plain: Member, other: Member, rng: np.random.Generator) -> Iterator[Change]:
-    """Yield ways to print one mark, which the first edit has left alone, elsewhere or mirrored."""
+    """Yield ways to print one mark elsewhere or mirrored; the first edit must not have changed that mark."""
     for i in rng.permutation(len(plain.marks)).tolist():
         mark = plain.marks[i]
         if mark not in other.marks:
@@ -219,13 +219,13 @@ def _reprints(edit: str, plain: Member, other: Member, rng: np.random.Generator)
 
 
 def _fair(members: list[Member]) -> bool:
-    """Return whether all members show the fold at work and no two look alike."""
+    """Return whether the last fold has a visible effect in all members and no two of them look alike."""
     looks = [member.look for member in members]
     return all(a.unlike(b) >= UNLIKE for a, b in combinations(looks, 2)) and all(map(_shows, members))
 
 
 def _shows(member: Member) -> bool:
-    """Return whether the last fold moves some print and leaves some, and some is seen in the end."""
+    """Return whether the last fold moves some print and leaves some in place, and some is visible at the end."""
     fold = member.folds[-1]
     before = prints.seen(member.folds[:-1], member.printed, opaque=False).print
     moved = sum(fold.height(place) > 0 for place in before)
@@ -233,7 +233,7 @@ def _shows(member: Member) -> bool:
 
 
 def _rule(edits: tuple[str, ...], key: tuple[str, ...]) -> str:
-    """Return how a member misses the key: the names of the edits in which they differ."""
+    """Return how a member misses the key: the rules of the edits in which they differ."""
     extra = [RULES[edit][0] for edit in edits if edit not in key]
     lacking = [RULES[edit][1] for edit in key if edit not in edits]
     return "+".join(sorted(extra + lacking))
@@ -274,7 +274,7 @@ SPOTS = {1: (2, 1), 2: (3, 2), 4: (2, 3), 8: (1, 2)}
 
 
 def solve(truth: Json) -> Choice:
-    """Return the option that shows at every place what is found to lie there."""
+    """Return the option that agrees, at every place, with what lies there."""
     reach = range(-truth["cells"], 2 * truth["cells"])
     stacks = {}
     for column, row, (dx, dy) in product(reach, reach, SPOTS.values()):
@@ -286,7 +286,7 @@ def solve(truth: Json) -> Choice:
 
 
 def _lying(spot: Spot, folds: list[Json], cells: int) -> list[tuple[Spot, bool]]:
-    """Return what lies at a spot, bottom to top: quarters of the flat sheet, and whether each has its back up."""
+    """Return what lies at a spot, bottom to top: quarters of the flat sheet, and whether each lies back side up."""
     x, y = spot
     if not folds:
         return [(spot, False)] if 0 < x < 4 * cells and 0 < y < 4 * cells else []
@@ -301,7 +301,7 @@ def _lying(spot: Spot, folds: list[Json], cells: int) -> list[tuple[Spot, bool]]
 
 
 def _visible(stacks: dict[Spot, list[tuple[Spot, bool]]], printed: set[Spot], opaque: bool) -> list[set[Spot]]:
-    """Return the areas that an option records, then its print."""
+    """Return the areas and then the print, as an option records them."""
     if opaque:
         back = {spot for spot, stack in stacks.items() if stack[-1][1]}
         return [set(stacks), back, {spot for spot, stack in stacks.items() if stack[-1][0] in printed}]

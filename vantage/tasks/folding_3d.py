@@ -1,9 +1,9 @@
 """Cube folding: which picture can be a view of the cube into which this net folds?
 
-The options are a corner of a cube with two independent edits, done or not: four corners that are alike in everything
-but which of them the net is then made for. `make` builds a cube around the key's corner and prints the net by rolling
-that cube over it. `solve` folds nothing in space: it zips the flat net up, edge to edge, until every corner joins
-three squares, and looks for the option among those joints.
+The options show one corner of a cube with two independent edits, each made or not: any of the four could become the
+key, for which the net is made last. `make` builds a cube around the key's corner and prints the net by rolling that
+cube over it. `solve` folds nothing in space: it joins the edges of the flat net until three squares meet at every
+corner, and looks for the option among these corners.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ QUESTION = (
     "and a pattern and its mirror image are different patterns."
 )
 
-TRIES = 1000  # far beyond what chance can need, so that the key's luck plays no part
+TRIES = 1000  # far more than needed, so that tries never run out for one key and not for another
 EDITS = {
     "easy": (("replaced", "swapped"),),
     "medium": (("turned", "swapped"), ("turned", "replaced")),
@@ -39,8 +39,8 @@ EDITS = {
 class Params:
     """How the cubes are shown."""
 
-    sway: float = 8.0  # degrees by which the camera strays from the cube's diagonal, to either side
-    elevation: tuple[float, float] = (30.0, 38.0)  # degrees of the camera above the horizon, least and most
+    sway: float = 8.0  # degrees: how far the camera may be from the cube's diagonal, to either side
+    elevation: tuple[float, float] = (30.0, 38.0)  # degrees: the camera's least and greatest elevation
 
     def __post_init__(self) -> None:
         if not 0 <= self.sway <= 15:
@@ -54,7 +54,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     edits = EDITS[slot.tier][rng.integers(len(EDITS[slot.tier]))]
     corners = _corners(edits, rng)
     views = [_view(corner, params, rng) for corner in corners]
-    # Before the key is drawn, so that a refusal cannot favour one.
+    # Checked for all four before the key is drawn, so that a refusal cannot favour one of them.
     for possible in range(4):
         net = _net(_cube(corners, possible, rng), rng)
         if solve(_truth(net, views)) != Choice(LETTERS[possible]):
@@ -72,12 +72,12 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
 
 
 def _corners(edits: tuple[str, str], rng: np.random.Generator) -> list[Corner]:
-    """Return four corners; bit 0 of their number says whether the first edit is done, bit 1 the second."""
+    """Return four corners; bit 0 of a corner's number says whether the first edit is made, bit 1 the second."""
     textures = [_texture(edits[0], [], rng)]
     for edit in (edits[1], "", ""):
         textures.append(_texture(edit, textures, rng))
     drawn = [_face(name, rng) for name in textures]
-    # The edits touch different places, so they can be done apart, in either order, and undone.
+    # The edits change different places, so they are independent of each other and of their order.
     places = [int(place) for place in rng.permutation(3)]
     steps = [int(rng.integers(1, max(2, 4 // face.symmetry.order))) for face in drawn[:2]]
     corners = []
@@ -92,7 +92,7 @@ def _corners(edits: tuple[str, str], rng: np.random.Generator) -> list[Corner]:
 
 
 def _edited(faces: list[Face], which: int, edit: str, steps: int) -> list[Face]:
-    """Return three faces and a spare one, after an edit of face `which`."""
+    """Return three faces and a spare one after an edit of face `which`."""
     faces = list(faces)
     match edit:
         case "replaced":
@@ -107,7 +107,7 @@ def _edited(faces: list[Face], which: int, edit: str, steps: int) -> list[Face]:
 
 
 def _texture(edit: str, taken: list[str], rng: np.random.Generator) -> str:
-    """Return a texture not yet taken whose look the edit changes."""
+    """Return a texture that is not taken yet and that the edit visibly changes."""
     fit = [
         name
         for name, symmetry in TEXTURES.items()
@@ -119,21 +119,21 @@ def _texture(edit: str, taken: list[str], rng: np.random.Generator) -> str:
 
 
 def _face(texture: str, rng: np.random.Generator) -> Face:
-    """Return the texture in any of its looks, all alike likely."""
+    """Return the texture in a random one of its orientations, all equally likely."""
     symmetry = TEXTURES[texture]
     turn, flipped = int(rng.integers(4 // symmetry.order)), bool(rng.integers(2))
     return Face(texture, turn, flipped and symmetry.mirror < 0)
 
 
 def _view(corner: Corner, params: Params, rng: np.random.Generator) -> CubeDrawing:
-    """Return a drawing of the corner from one of its three sides, by a camera that strays a little."""
+    """Return a drawing of the corner with one of its three faces on top, from a slightly varied camera."""
     top, left, right = (face.look for face in cubes.spun(corner, int(rng.integers(3))))
     azimuth = round(float(rng.uniform(-params.sway, params.sway)), 1)
     return CubeDrawing((top, left, right), azimuth, round(float(rng.uniform(*params.elevation)), 1))
 
 
 def _cube(corners: list[Corner], key: int, rng: np.random.Generator) -> Cube:
-    """Return a cube with the key's corner; every texture of the other corners is on it too, in another place."""
+    """Return a cube with the key's corner; textures that only other corners show are on its hidden faces."""
     shown = [face.texture for face in corners[key]]
     counts = Counter(face.texture for corner in corners for face in corner)
     spare = sorted(counts.keys() - set(shown))
@@ -143,14 +143,14 @@ def _cube(corners: list[Corner], key: int, rng: np.random.Generator) -> Cube:
     replaceable = [name for name in shown if counts[name] < len(corners)]
     for _ in range(TRIES):
         order = [hidden[i] for i in rng.permutation(3)]
-        # Opposite the face it stands in for, a texture would meet the same two neighbours: only its turn would tell.
+        # A texture opposite the face that it replaces would have the same neighbours: only its turn would be wrong.
         if not any(face in replaceable and opposite in spare for face, opposite in zip(shown, reversed(order))):
             return cubes.with_corner(corners[key], [_face(name, rng) for name in order])
     raise Refused("every order of the hidden faces puts a stand-in opposite its face")
 
 
 def _allowed_cube(corners: list[Corner], key: int, slot: Slot, rng: np.random.Generator) -> tuple[Cube, str, bool]:
-    """Return a cube of the slot's split for the key, its situation, and whether that is named by its mirror image."""
+    """Return a cube of the slot's split for the key, its situation, and whether the mirrored cube names that."""
     for _ in range(TRIES):
         cube = _cube(corners, key, rng)
         name, is_mirrored = cubes.canonical(cube)
@@ -161,7 +161,7 @@ def _allowed_cube(corners: list[Corner], key: int, slot: Slot, rng: np.random.Ge
 
 
 def _net(cube: Cube, rng: np.random.Generator) -> NetDrawing:
-    """Return the cube's print on any of the 11 nets, laid in any of eight ways."""
+    """Return the cube printed on a random one of the 11 nets, in a random one of eight orientations."""
     kinds = cubes.nets()
     net = cubes.placements(kinds[rng.integers(len(kinds))])[rng.integers(8)]
     start = cubes.poses()[rng.integers(24)]
@@ -169,7 +169,7 @@ def _net(cube: Cube, rng: np.random.Generator) -> NetDrawing:
 
 
 def _label(corner: Corner, is_mirrored: bool) -> str:
-    # A situation is the same in a mirror, so its options must be named as they stand beside one image of the two.
+    # A cube and its mirror image share a situation, so labels always refer to the one that names it.
     return cubes.corner_name(cubes.mirrored_corner(corner) if is_mirrored else corner)
 
 
@@ -193,15 +193,15 @@ def _truth(net: NetDrawing, views: list[CubeDrawing]) -> dict[str, Any]:
     }
 
 
-# From here on: the second route. Square corners are numbered clockwise from the upper left, and edge k runs from
-# corner k to corner k + 1.
+# The second route. The corners of a square are numbered clockwise from the upper left, and edge k runs from corner k to
+# corner k + 1.
 
 Edge = tuple[int, int]  # number of a square, number of its edge
-Look = tuple[str, int, bool]  # texture, which of its own corners lies at the joint, flipped
+Look = tuple[str, int, bool]  # texture, which of its own corners lies at the cube's corner, flipped
 
 
 def solve(truth: Json) -> Choice:
-    """Return the option whose three faces meet at a corner of the zipped-up net as they do in its picture."""
+    """Return the option whose three faces meet at a corner of the joined net just as in its picture."""
     net, symmetry = truth["net"], truth["symmetry"]
     mate = _zipped([(square["row"], square["column"]) for square in net])
     joints = {
@@ -209,8 +209,8 @@ def solve(truth: Json) -> Choice:
         for square in range(6)
         for corner in range(4)
     }
-    # The corner nearest to the viewer is the lower right one of the top, the upper right one of the left face and
-    # the upper left one of the right face; in this order they follow each other counter-clockwise.
+    # The cube's corner nearest to the viewer is the lower right corner of the top face, the upper right corner of the
+    # left face and the upper left corner of the right face; in this order the faces follow counter-clockwise.
     seen = (("top", 2), ("left", 1), ("right", 0))
     return only(
         tuple(_look(option[place], corner, symmetry) for place, corner in seen) in joints for option in truth["options"]
@@ -218,7 +218,7 @@ def solve(truth: Json) -> Choice:
 
 
 def _zipped(squares: list[tuple[int, int]]) -> dict[Edge, Edge]:
-    """Return which edges meet in the cube: those that touch in the net, and those that close a joint of three."""
+    """Return which edges meet in the cube: those that touch in the net, and those joined so that three squares meet."""
     number = {square: i for i, square in enumerate(squares)}
     mate: dict[Edge, Edge] = {}
     for (row, column), i in number.items():
@@ -236,9 +236,9 @@ def _zipped(squares: list[tuple[int, int]]) -> dict[Edge, Edge]:
 
 
 def _path(mate: dict[Edge, Edge], start: Edge) -> list[Edge]:
-    """Return the square corners around a point of the net, counter-clockwise from `start`, up to a loose edge."""
+    """Return the squares' corners around a point of the net, counter-clockwise from `start`, up to an unjoined edge."""
     path = [start]
-    # The edge that leaves a corner is the other square's edge that ends there.
+    # The edge that starts at a corner is joined to the neighbouring square's edge that ends there.
     while (across := mate.get(path[-1])) and len(path) < 4:
         following = (across[0], (across[1] + 1) % 4)
         if following == start:
@@ -248,7 +248,7 @@ def _path(mate: dict[Edge, Edge], start: Edge) -> list[Edge]:
 
 
 def _look(face: Json, corner: int, symmetry: Json) -> Look:
-    """Return how a face looks from one of its corners."""
+    """Return how a face looks at one of its corners, the same for all equivalent orientations."""
     order, mirror = symmetry[face["texture"]]["order"], symmetry[face["texture"]]["mirror"]
     turn, flipped = face["turn"], face["flipped"]
     if flipped and mirror >= 0:

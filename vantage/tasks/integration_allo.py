@@ -1,9 +1,10 @@
 """Integration, allocentric: one thing stands behind a person; which of four others is nearest to it?
 
 A person in the middle has one thing in front, one on the right, one behind and one on the left, and four further things
-stand around. Eight items go with a scene: the four directions for either set of four views. In some of the pictures the
-thing may be hidden. `make` takes the thing at its place in the scene's list and measures distances. `solve` knows no
-such list: it finds the thing nearest to the person's line of sight, turned, and only then looks for its neighbour.
+stand around. There are eight items per scene: four directions for each of two sets of four views. The thing may be
+hidden in some of the pictures. `make` takes the thing from its position in the scene's list and measures distances.
+`solve` does not use that order: it finds the thing nearest to the asked direction from the person, then that thing's
+nearest neighbour.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class Params:
 
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
-    """Ask for the direction and the set of views that belong to the slot's member."""
+    """Ask about the direction, in the set of views, that belong to the slot's member."""
     scene = viewpoints.scene_of(slot)
     person, anchors, others = scene.things[0], scene.things[1:5], scene.things[5:]
     part, place = divmod(slot.member, len(ORTHOGONAL))
@@ -60,7 +61,7 @@ def _nearest(anchor: Thing, others: Sequence[Thing]) -> Thing:
 
 
 def _rule(other: Thing, key: Thing, direction: str, nearest: dict[str, Thing]) -> str:
-    """Return how a wrong choice misses: as nearest to the thing on another side, else as farther away."""
+    """Return how a wrong choice misses: it is nearest to the thing on another side, or just farther away."""
     if other == key:
         return ""
     sides = [name for name, thing in nearest.items() if thing == other]
@@ -93,7 +94,7 @@ def _truth(scene: Scene, direction: str, azimuths: Sequence[int], options: list[
 
 
 def solve(truth: Json) -> Choice:
-    """Find the thing nearest to the asked line of sight, then the choice nearest to that thing."""
+    """Find the thing nearest to the asked direction, then the choice nearest to that thing."""
     named = (truth["person"], *truth["things"])
     return _solved(truth, {thing["name"]: viewpoints.place_of(thing) for thing in named})
 
@@ -105,7 +106,7 @@ def _solved(truth: Json, places: Mapping[str, complex]) -> Choice:
 
 
 def beside(truth: Json, places: Mapping[str, complex], frame: Callable[[complex], complex]) -> str:
-    """Return the choice nearest to the thing that lies in the asked direction from the person, as a frame has it."""
+    """Return the choice nearest to the thing that lies in the asked direction from the person, in the given frame."""
     person, wanted = places[truth["person"]["name"]], viewpoints.COMPASS[truth["direction"]].conjugate()
     names = [thing["name"] for thing in truth["things"] if thing["name"] not in truth["options"]]
     ways = {name: frame(places[name] - person) * wanted for name in names}
@@ -114,7 +115,7 @@ def beside(truth: Json, places: Mapping[str, complex], frame: Callable[[complex]
 
 
 def verify(truth: Json, frames: tuple[object, ...]) -> None:
-    """Refuse an item whose pixels, those of all four pictures together, lead to another choice."""
+    """Raise Refused if the pixels of the four pictures together lead to another choice."""
     named = [truth["person"], *truth["things"]]
     found = sightings.places(truth, frames, named)
     if None in found.values():

@@ -1,8 +1,8 @@
 """Integration, egocentric: in which of four pictures of a scene is a statement about left, right, near and far true?
 
-The four pictures are taken 90 degrees apart, so each of four statements is true in exactly one of them. Eight items go
-with a scene: the four statements for either set of four views. Pictures come in an order of their own in each item, so
-it tells nothing. `make` draws the picture that must be right and states what its observer sees. `solve` turns complex
+The four pictures are taken 90 degrees apart, so each of four statements is true in exactly one of them. There are eight
+items per scene: four statements for each of two sets of four views. Each item has its own order of pictures, so the
+order gives nothing away. `make` chooses the right picture and states what its observer sees. `solve` rotates complex
 numbers into the frame of each picture, and looks for the statement.
 """
 
@@ -35,12 +35,12 @@ class Params:
 
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
-    """State what is seen in the view that belongs to the slot's member, and put that picture in the key's place."""
+    """State what the view of the slot's member shows, and put that picture in the key's place."""
     pair = viewpoints.pair(slot)
     part, place = divmod(slot.member, len(PLACES))
     views = (STRAIGHT, OBLIQUE)[part]
     key = views[place]
-    # Four statements take four different orders, so no two items of a scene show the same pictures in the same order.
+    # The four statements have different orders, so no two items of a scene show the same pictures in the same order.
     order = viewpoints.orders(pair.scene, views)[place]
     azimuths = viewpoints.shifted(order, key, LETTERS.index(slot.letter))
     statement = pair.seen(key)
@@ -71,12 +71,12 @@ def _question(target: str, said: str, reference: str) -> str:
 
 
 def solve(truth: Json) -> Choice:
-    """Name the relation in each picture by the nearest point of the compass, and find the statement."""
+    """Name the relation in each picture by the nearest point of the compass, and find the stated one."""
     return only(viewpoints.direction_seen(truth, azimuth) == truth["statement"] for azimuth in truth["azimuths"])
 
 
 def verify(truth: Json, frames: tuple[object, ...]) -> None:
-    """Refuse an item in one of whose pictures the pixels are nearer to another direction."""
+    """Raise Refused if the pixels of a picture are nearer to another direction."""
     names = group(truth["statement"])
     for frame, azimuth in zip(frames, truth["azimuths"], strict=True):
         alone = {**truth, "azimuths": [azimuth]}

@@ -1,10 +1,11 @@
 """Maze: how many turns does the way from S to E take, or where does E lie from S?
 
-SRBench's navigation test, with left and right turns asked apart. The options come first: four numbers in a row, or the
-four directions of one group. The slot's target is the kind of question and which of the four, in ascending or clockwise
-order, is the key: so kinds and places come equally often. Only then a maze is sought of which that is true, and the
-options say nothing about it. `make` counts turns on the rooms of the carved tree, by the four headings; `solve` finds
-the way itself, block by block through the recorded rows, and tells left from right by cross products.
+SRBench's navigation test, with separate questions about left and right turns. The options come first: four consecutive
+numbers, or the four directions of one group. The slot's target gives the kind of question and which of the four, in
+ascending or clockwise order, is the key: so kinds and places are equally frequent. Only then is a maze searched that
+has this answer, so the options give nothing away. `make` counts turns along the rooms of the carved tree, by the four
+headings; `solve` finds the way itself, block by block through the recorded rows, and distinguishes left from right by
+cross products.
 """
 
 from __future__ import annotations
@@ -44,14 +45,14 @@ ASK = {
         "Above is towards the top row of the maze, left is towards its left edge."
     ),
 }
-WALKER = ("right_turns", "left_turns")  # kinds asked in the walker's frame, which turns on the way
+WALKER = ("right_turns", "left_turns")  # kinds that ask in the walker's frame, which turns along the way
 PLACES = ("first", "second", "third", "fourth")
 GROUPS = {
     "straight": {"above": (-1, 0), "right": (0, 1), "below": (1, 0), "left": (0, -1)},
     "diagonal": {"above-right": (-1, 1), "below-right": (1, 1), "below-left": (1, -1), "above-left": (-1, -1)},
 }
 NUMBERS = ("zero", "one", "two", "three")
-CLASS = 12.5  # degrees to either side of a direction within which E may lie: 10 from the border of the next
+CLASS = 12.5  # degrees: E lies within this of a direction's middle, so at least 10 from the border of the next
 
 
 @dataclass(frozen=True)
@@ -59,9 +60,9 @@ class Tier:
     """What makes a tier easy or hard."""
 
     side: int  # rooms along an edge
-    shortest: int  # rooms on the way, both ends among them
-    turns: tuple[int, int]  # the lowest number offered, from … to …, where all turns are asked
-    one_side: tuple[int, int]  # the same where turns to one side are asked
+    shortest: int  # fewest rooms on the way, including both ends
+    turns: tuple[int, int]  # range of the lowest number offered, for questions about all turns
+    one_side: tuple[int, int]  # the same, for questions about turns to one side
 
 
 TIERS = {
@@ -75,12 +76,12 @@ TIERS = {
 class Params:
     """What a suite may set."""
 
-    tries: int = 400  # starts tried, each with all its exits, before a draw is refused
+    tries: int = 400  # how many starts are tried, each with all its exits, before a draw is refused
 
 
 @dataclass(frozen=True)
 class Found:
-    """A maze that has the wanted answer: its bare rows, the rooms on the way, and how it is drawn."""
+    """A maze that has the wanted answer: its rows without the way, the rooms on the way, and its drawing."""
 
     rows: tuple[str, ...]
     route: tuple[Place, ...]
@@ -89,7 +90,7 @@ class Found:
 
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
-    """Draw the options, take the slot's place among them as the key, and find a maze of which it is true."""
+    """Draw the options, take the one at the slot's place as the key, and find a maze with that answer."""
     kind, place = slot.target.split()
     names = _names(kind, TIERS[slot.tier], rng)
     key = PLACES.index(place)
@@ -117,7 +118,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
             "rooms": TIERS[slot.tier].side,
             "length": len(way),
             "turns": sum(mazes.turns(found.route)),
-            # To tell left from right on the way, one has to turn in mind with the walker.
+            # To distinguish left from right along the way, a solver must mentally turn with the walker.
             **({"quadrant": "E-D", "frame": "walker"} if kind in WALKER else {}),
         },
         text_form=TEXT.format(rows="\n".join(found.drawing.rows)) + ASK[kind],
@@ -125,7 +126,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
 
 
 def _names(kind: str, tier: Tier, rng: np.random.Generator) -> list[str]:
-    """Return what is offered: four numbers in a row, or a group of directions clockwise."""
+    """Return the options: four consecutive numbers, or a group of directions in clockwise order."""
     if kind == "exit":
         return list(GROUPS[str(rng.choice(list(GROUPS)))])
     least, most = tier.turns if kind == "turns" else tier.one_side
@@ -158,7 +159,7 @@ def _answer(kind: str, route: tuple[Place, ...]) -> str:
 
 
 def _direction(down: int, right: int) -> str:
-    """Return the direction of a step in the picture, or nothing where it is too near the border of two."""
+    """Return the direction of a step in the picture; empty if it is too near the border between two."""
     clockwise = float(np.degrees(np.arctan2(right, -down))) % 360
     nearest = round(clockwise / 45)
     if abs(clockwise - 45 * nearest) > CLASS:
@@ -168,7 +169,7 @@ def _direction(down: int, right: int) -> str:
 
 
 def _number_rules(kind: str, names: list[str], key: int, route: tuple[Place, ...]) -> Iterator[str]:
-    """Yield how each number misses the key: as the count of something else, or by so many."""
+    """Yield how each number misses the key: it is the count of something else, or off by some number."""
     left, right = mazes.turns(route)
     mistaken: Mapping[str, dict[int, str]] = {
         "turns": {right: "right_only", left: "left_only"},
@@ -194,7 +195,7 @@ def _direction_rules(names: list[str], key: int) -> Iterator[str]:
 
 
 def solve(truth: Json) -> Choice:
-    """Return the option that the way through the rows, found anew, bears out."""
+    """Find the way through the rows again and return the option that is true of it."""
     start, leave = tuple(truth["start"]), tuple(truth["exit"])
     if truth["kind"] == "exit":
         step = np.array(leave) - np.array(start)
@@ -203,14 +204,14 @@ def solve(truth: Json) -> Choice:
         return only(known[name] == best for name in truth["options"])
     way = np.array(_way(truth["rows"], start, leave))
     steps = np.diff(way, axis=0)
-    # Rows count downward, so a positive product of a step and the next, as (row, column), is a turn to the left.
+    # Rows count downward, so a positive cross product of a step and the next, as (row, column), is a left turn.
     crossed = steps[:-1, 0] * steps[1:, 1] - steps[:-1, 1] * steps[1:, 0]
     chosen = {"turns": crossed != 0, "right_turns": crossed < 0, "left_turns": crossed > 0}[truth["kind"]]
     return only(int(name) == chosen.sum() for name in truth["options"])
 
 
 def _way(rows: list[str], start: Place, leave: Place) -> list[Place]:
-    """Return the shortest way through open blocks, found outward from its end."""
+    """Return the shortest way through open blocks, searched backward from its end."""
     onward: dict[Place, Place] = {leave: leave}
     queue = deque([leave])
     while queue and start not in onward:

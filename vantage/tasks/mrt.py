@@ -1,11 +1,11 @@
 """The mental rotation test: which option shows the same solid, turned, and neither mirrored nor altered?
 
-SRBench's test in its two looks: "hard" with white solids turned about all axes by 60, 90 or 120 degrees, "easy" with
-coloured solids in a ruled room, turned about one axis by quarters. Its sets (one turned copy among mirrored ones) give
-the key away, so ours are two-sided: two solids that one block tells apart, and the mirror images of both; the easy ones
-leave out one of the four. `make` turns one of the offered solids; canonical forms keep the solids apart. `solve` turns
-nothing: it pairs the blocks of two solids so that all distances agree, and asks whether a tetrahedron of blocks has
-kept its handedness.
+SRBench's test in its two styles: "hard" with white solids turned about all axes by 60, 90 or 120 degrees, "easy" with
+coloured solids in a ruled room, turned about one axis by quarter turns. SRBench's option sets (one turned copy among
+mirrored ones) give the key away. Ours hold two solids that differ in one block, and the mirror images of both; easy
+sets leave out one of the four. `make` turns one of the offered solids; canonical forms ensure that the solids differ.
+`solve` turns nothing: it pairs the blocks of two solids so that all distances agree, and checks whether a tetrahedron
+of blocks keeps its handedness.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ QUESTION = (
     f"solid after it was turned {{how}}? {STATED}. No cube is hidden completely in any picture."
 )
 COLOURS = ("sky", "green", "orange", "pink", "blue")
-TRIES = 60  # solids grown before the draw is given up …
-PATIENCE = 4  # … and before another number of blocks is tried: large solids take more tries, small splits hold none
-POSES = 8  # poses tried for one solid
-FILL = 0.95  # the part of the picture's side that the longest solid, or the room, could take up
+TRIES = 60  # how many solids are grown before the draw is refused
+PATIENCE = 4  # how many are grown before another number of blocks is tried: a small split may hold none of a number
+POSES = 8  # how many poses are tried for one solid
+FILL = 0.95  # extent of the longest solid, or of the room, as a share of the picture's side
 
 
 @dataclass(frozen=True)
@@ -40,11 +40,11 @@ class Tier:
     """What makes a subtype easy or hard."""
 
     blocks: tuple[int, int]  # fewest, most
-    longest: int  # along any edge, in blocks: longer solids would be drawn too small
-    offered: int  # of the four solids of a set
+    longest: int  # longest extent of a solid, in blocks: longer solids would be drawn too small
+    offered: int  # how many of a set's four solids are offered
     turns: tuple[Angles, ...]
     room: bool
-    how: str  # it was turned, as the question says
+    how: str  # how the solid was turned, in the question's words
     where: str = ""
 
 
@@ -73,7 +73,7 @@ TIERS = {
 class Params:
     """What a suite may set."""
 
-    share: float = 0.15  # how much of its three drawn faces each block must show at least
+    share: float = 0.15  # least visible share of the three drawn faces of each block
 
     def __post_init__(self) -> None:
         if not 0 <= self.share <= 1:
@@ -90,13 +90,13 @@ class Style:
     colour: str
 
     def drawing(self, solid: Solid, turn: Angles) -> SolidDrawing:
-        """Return how the solid is drawn after a turn."""
+        """Return the drawing of the solid after a turn."""
         return SolidDrawing(solid, poses.view(turn, self.camera), self.scale, self.colour, self.room)
 
 
 @dataclass(frozen=True)
 class Member:
-    """A solid as the question would show it, the turn in which its option does, and its number in the set of four."""
+    """A solid as the question would show it, the turn that its option shows, and its number in the set of four."""
 
     solid: Solid
     turn: Angles
@@ -104,7 +104,7 @@ class Member:
 
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
-    """Draw a set that treats its members alike, then the key, then show the key at rest."""
+    """Draw an option set that treats its members alike, then the key, and show the key before its turn."""
     tier = TIERS[slot.tier]
     members, style = _members(params, tier, slot, rng)
     key = int(rng.integers(len(members)))
@@ -146,7 +146,7 @@ def _members(params: Params, tier: Tier, slot: Slot, rng: np.random.Generator) -
         four = siblings.four(solids.grow(blocks, rng), solids.UNIT, True, slot.allows, rng)
         if not four or max(map(_length, four)) > tier.longest:
             continue
-        # A solid that turns onto itself could stand in its option as in the question.
+        # A solid with a rotational symmetry could look the same in its option as in the question.
         if any(map(solids.turns_onto_itself, four[:2])):
             continue
         style = _style(four, camera, colour, tier.room)
@@ -173,7 +173,7 @@ def _length(shape: Solid) -> int:
 def _posed(
     shape: Solid, number: int, share: float, tier: Tier, style: Style, rng: np.random.Generator
 ) -> Member | None:
-    """Return the solid, stood up and turned so that every block shows before and after; None if that fails."""
+    """Return the solid in a pose and with a turn that show every block before and after; None if none is found."""
     from vantage.render import blocks  # Pillow is loaded only when items are made
 
     stands = solids.open_turns(shape, range(24), *style.camera, share)
@@ -209,14 +209,14 @@ def _same(asked: Floats, offered: Floats) -> bool:
 
 
 def _volume(tetrahedron: Floats) -> int:
-    """Return six times the signed volume of four points (4, 3): whole, as their distances lie on a turned grid."""
+    """Return six times the signed volume of four points (4, 3); a whole number, because they lie on a turned grid."""
     return round(float(np.linalg.det(tetrahedron[1:] - tetrahedron[0])))
 
 
 def _pairings(asked: Floats, offered: Floats) -> Iterator[list[int]]:
-    """Yield, as the partner of each of the asked blocks, every pairing that keeps all distances."""
+    """Yield every pairing that keeps all distances, as a list of partners of the asked blocks."""
     mine, theirs = _squares(asked), _squares(offered)
-    # Blocks are partners only if they have the same distances to the other blocks of their solid.
+    # Two blocks can be partners only if their distances to the other blocks of their solids are the same.
     partners = [[j for j, row in enumerate(np.sort(theirs)) if (row == own).all()] for own in np.sort(mine)]
     partial: list[list[int]] = [[]]
     for i, possible in enumerate(partners):
@@ -230,7 +230,7 @@ def _pairings(asked: Floats, offered: Floats) -> Iterator[list[int]]:
 
 
 def _squares(centres: Floats) -> Ints:
-    """Return the squared distances (n, n) of points, which are whole numbers."""
+    """Return the squared distances (n, n) between points, which are whole numbers."""
     apart = centres[:, None] - centres[None]
     squares: Ints = (apart**2).sum(axis=2).round().astype(np.int64)
     return squares

@@ -1,11 +1,12 @@
 """Orientation: is a thing facing a given one of eight ways, as seen from the camera?
 
-Half the answers are yes, for each of the eight ways asked about and for each kind of thing, so the words tell nothing.
-When the answer is no, the thing faces another of the eight ways, the nearer the harder. The thing stands about the
-middle of the picture, so its way is the same from the camera's line of sight to it as from the camera's axis.
+Half the answers are yes, for each of the eight ways asked about and for each kind of thing, so the words of a question
+give nothing away. When the answer is no, the thing faces another of the eight ways; the nearer that is, the harder the
+question. The thing stands near the middle of the picture, so it makes no difference whether its way is judged along
+the camera's line of sight to it or along the camera's axis.
 
-`make` turns the thing by the asked way's place among the eight. `solve` turns nothing: it takes the part of the front
-that points to the camera and the part that points to the right, and sees which of them are large.
+`make` turns the thing by the position of the asked way among the eight. `solve` turns nothing: it checks whether the
+front has a large component toward the camera, and a large one to the right.
 """
 
 from __future__ import annotations
@@ -40,22 +41,22 @@ WORDS = {
 STATED = "as seen from the camera"
 FRAME = f"The way is meant {STATED}: left and right are the left and right side of the picture."
 ANSWERS = ("yes", "no")
-UNCLEAR = ("boot",)  # whose front is easily taken for its back
-SPREAD = 10.0  # degrees by which the thing may be turned from the middle of a way, at most 12.5
-AROUND = 0.1  # of the thing's longest side: how far from the centre it stands; seen from the camera, some 2 degrees
+UNCLEAR = ("boot",)  # kinds whose front is easily mistaken for their back
+SPREAD = 10.0  # degrees: how far the thing may be turned from the middle of a way; must not exceed 12.5
+AROUND = 0.1  # of the thing's longest side: how far from the centre it stands; about 2 degrees as the camera sees it
 LAYOUTS = 400
-LOOKS = 1 << 16  # of a setting
-VISIBLE = 0.95  # share of the thing that shows
-LARGEST = 0.2  # of the picture's side: the longer of width and height of the thing, at least
-MIDDLE = 0.12  # of the picture's width: how far the middle of its pixels may be from the picture's
+LOOKS = 1 << 16  # how many variants a setting's appearance has
+VISIBLE = 0.95  # least visible share of the thing
+LARGEST = 0.2  # of the picture's side: least extent of the thing's longer side
+MIDDLE = 0.12  # of the picture's width: largest distance between the middle of its pixels and the picture's middle
 
 
 @dataclass(frozen=True)
 class Tier:
     """What makes a tier easy or hard."""
 
-    off: tuple[int, ...]  # when the answer is no: by how many eighths of a turn the thing faces elsewhere
-    elevations: tuple[float, float]  # of the camera, in degrees: lower shows less of how a thing lies on the ground
+    off: tuple[int, ...]  # when the answer is no: how many eighths of a turn the thing faces away from the asked way
+    elevations: tuple[float, float]  # of the camera, in degrees: from low down, a thing's facing is harder to see
     bystanders: int
 
 
@@ -72,10 +73,10 @@ class Params:
 
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
-    """Put a thing in the middle that faces the asked way or, for a no, another."""
+    """Put a thing in the middle that faces the asked way or, if the answer is no, another way."""
     answer, asked = slot.target.split(" ")
     tier = TIERS[slot.tier]
-    off = int(rng.choice(tier.off))  # drawn for a yes as well, so that what follows does not depend on the answer
+    off = int(rng.choice(tier.off))  # also drawn for a yes, so that later draws do not depend on the answer
     turn = off if answer == "no" else 0
     faced = DIRECTIONS[(DIRECTIONS.index(asked) + turn) % len(DIRECTIONS)]
     scene = _scene(faced, tier, slot.split, rng)
@@ -101,7 +102,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
 
 
 def _rule(turn: int) -> str:
-    """Return how a wrong answer misses: by taking one of the eight ways for another, so far from it."""
+    """Return how a wrong answer misses: by mistaking one of the eight ways for another that is `turn` eighths away."""
     return f"off_by_{min(turn, 8 - turn) * int(STEP)}" if turn else "missed"
 
 
@@ -111,10 +112,10 @@ def _scene(faced: str, tier: Tier, split: str, rng: np.random.Generator) -> Scen
     setting, look = settings[int(rng.integers(len(settings)))], int(rng.integers(LOOKS))
     names = [name for name in cast.kinds(setting, oriented=True) if name not in UNCLEAR]
     (kind,) = cast.variants([names[int(rng.integers(len(names)))]], rng)
-    # Facing grows counter-clockwise seen from above, and from the front that leads to the right.
+    # Facing grows counter-clockwise seen from above; from facing the camera, that is toward the right.
     centre = DIRECTIONS.index(faced) * STEP
     for _ in range(LAYOUTS):
-        # Off the very centre, or a kind that faces one way would make too few situations for every split to have some.
+        # Not exactly at the centre: a kind that faces one way would otherwise have too few situations for all splits.
         at = rng.uniform(-AROUND, AROUND, 2) * max(extent.size(*kind))
         main = thing(kind, at, centre + rng.uniform(-SPREAD, SPREAD))
         things = tuple(arrangements.with_bystanders([main], setting, tier.bystanders, rng))
@@ -132,7 +133,7 @@ def _fair(scene: Scene) -> bool:
 
 
 def _meaning(asset: str) -> str:
-    """Return the sentence that says what the front of a thing is, where it has no face."""
+    """Return the sentence that says what the front of a thing is; empty if the thing has a face."""
     if asset in phrases.SEATS:
         return f"It faces the way that someone sitting {phrases.SEATS[asset]} it faces. "
     if asset in phrases.FRONTS:
@@ -143,7 +144,7 @@ def _meaning(asset: str) -> str:
 
 
 def solve(truth: Json) -> Choice:
-    """Return whether the front of the thing points to the sides that the asked way names, and to no others."""
+    """Answer yes if the thing's front points to exactly the sides that the asked way names."""
     facing = radians(truth["thing"]["facing"] - truth["azimuths"][0])
     near, right = cos(facing), sin(facing)
     least = tan(radians(STEP / 2))
@@ -154,7 +155,7 @@ def solve(truth: Json) -> Choice:
 
 
 def verify(truth: Json, frames: tuple[Any, ...]) -> None:
-    """Refuse a picture in which the thing does not stand in the middle, whole."""
+    """Raise Refused if the picture does not show the whole thing in its middle."""
     frame: Frame = frames[0]
     down, across = np.nonzero(frame.ids == truth["thing"]["id"])
     height, width = frame.ids.shape

@@ -1,11 +1,11 @@
 """Paper folding: a sheet is folded at its middle, once or twice, and punched; which of three is it, unfolded?
 
-After SRBench: each stage is drawn before its fold, with the part that will be folded over shaded, and a diagonal fold
-is never mixed with a straight one. Its candidates (the right one, one with a hole missing, one mirrored) give the key
-away without the question: it is the one that both others resemble. Here they are three of a set of four (two ways of
-folding, another edit made or not), with one dropped at random, and the key is any of them. `make` unfolds: it mirrors
-the punches back, fold by fold. `solve` folds the holes of every option forward: they must pile up on the punches, as
-many on each as the paper has layers.
+After SRBench: each stage is drawn before its fold, with the part that will be folded over shaded, and diagonal folds
+are never mixed with straight ones. SRBench's options (the right one, one with a hole missing, one mirrored) give the
+key away without the question: it is the one that both others resemble. Ours are three of a set of four (two ways of
+folding, another edit made or not): one is dropped at random, and the key is any of the rest. `make` unfolds: it mirrors
+the punches back, fold by fold. `solve` folds the holes of every option forward: on each punch, as many holes must land
+as the paper has layers there.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from vantage.item import Choice, Json
 from vantage.shapes import paper, punches
 from vantage.task import Draft, Offer, Slot, Task, arrange, only
 
-HOLES = 3  # in a folded sheet, at most
+HOLES = 3  # most holes in a folded sheet
 EDITS = (("punch",), ("place",), ("mirror",), ("turn",))
 STATED = "its top stays at the top of the picture"
 
 
 @dataclass(frozen=True)
 class Params:
-    """There is nothing to set: the tiers follow the paper."""
+    """What a suite may set: nothing, because the tiers are those of the published test."""
 
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
-    """Draw a set of four and which of them is asked about, and drop one of the others."""
+    """Draw a set of four members and the one that is asked about, then drop one of the others."""
     edits = EDITS[rng.integers(len(EDITS))]
-    # The place to which a hole moves is drawn as a punch of its own.
+    # The edit "place" moves a hole; the place that it moves to is drawn as one more punch.
     drawn = int(rng.integers(2, HOLES + edits.count("place"), endpoint=True))
     four, right = punches.draw_set(2, edits, _sequences(slot.tier), drawn, slot.allows, rng)
     key = four[right]
@@ -61,12 +61,12 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
 
 
 def _sequences(tier: str) -> tuple[paper.Folds, ...]:
-    """Return the folds of a tier: one fold of either kind; two straight ones; two of one kind, straight or diagonal."""
+    """Return the sequences of folds of a tier: one fold; two straight folds; two folds of one kind."""
     if tier == "easy":
         return paper.sequences(1)
     if tier == "medium":
         return tuple(folds for folds in paper.sequences(2) if _straight(folds))
-    # Two diagonal folds leave each other no other way, so each such sheet is set against one with straight folds.
+    # A sheet with two diagonal folds can be folded in no other diagonal way, so its set holds straight folds too.
     return tuple(folds for folds in paper.sequences(2) if _straight(folds[:1]) == _straight(folds[1:]))
 
 
@@ -88,14 +88,14 @@ def _question(folds: int, holes: int) -> str:
 
 
 def solve(truth: Json) -> Choice:
-    """Return the option whose holes, folded forward, pile up on the punches and nowhere else."""
+    """Return the option whose holes, folded forward, land on the punches and nowhere else."""
     layers = 2 ** len(truth["folds"])
     due = dict.fromkeys(map(tuple, truth["punches"]), layers)
     return only(Counter(_landing(hole, truth["folds"]) for hole in holes) == due for holes in truth["options"])
 
 
 def _landing(hole: list[int], folds: list[Json]) -> paper.Point:
-    """Return where a point of the flat sheet comes to lie when it is folded."""
+    """Return where a point of the flat sheet ends up when it is folded."""
     x, y = hole
     for fold in folds:
         a, b, c = fold["line"]

@@ -1,8 +1,8 @@
 """Projection: how does the solid look from the side at which the arrow points?
 
 The four options are a factorial set: two solids, each seen from two sides, or two solids and their mirror images, all
-seen from one side. `make` projects: it reads every block's column, row and depth off the observer's axes and keeps the
-nearest. `solve` projects nothing: it walks along each line of sight through empty places until it meets a block.
+seen from one side. `make` projects: it computes every block's column, row and depth on the observer's axes and keeps
+the nearest. `solve` projects nothing: it walks along each line of sight through empty places until it meets a block.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ QUESTION = (
 )
 COLOURS = ("sky", "green", "pink", "blue")
 TARGETS = tuple(solids.SIDES)
-BATCH = 96  # one-block moves looked at together
-TRIES = 250  # solids grown before the draw is given up …
-PATIENCE = 10  # … and before another number of blocks is tried: small splits may hold none of a number
-FILL = 0.92  # the part of a picture's side that its drawing takes up at most
-LEAST_PIXELS = 20  # of each block's faces at 256 pixels, in one of the two pictures
+BATCH = 96  # one-block moves checked together
+TRIES = 250  # how many solids are grown before the draw is refused
+PATIENCE = 10  # how many are grown before another number of blocks is tried: a small split may hold none of a number
+FILL = 0.92  # largest extent of a drawing, as a share of the picture's side
+LEAST_PIXELS = 20  # visible pixels of each block in one of the two pictures, at 256 pixels
 
 
 @dataclass(frozen=True)
@@ -45,8 +45,8 @@ class Tier:
 
     blocks: tuple[int, int]  # fewest, most
     mirrors: float  # the share of sets with mirror images instead of a second side
-    across: bool | None  # the second side lies opposite the first, or not; None: either
-    outlines: bool | None  # the two solids have the same outline, or not; None: either
+    across: bool | None  # whether the second side lies opposite the first; None: either
+    outlines: bool | None  # whether the two solids have the same outline; None: either
 
 
 TIERS = {
@@ -60,8 +60,8 @@ TIERS = {
 class Params:
     """What a suite may set."""
 
-    share: float = 0.12  # how much of its three drawn faces each block must show at least in one of the pictures
-    bushiness: float = 0.4  # how readily solids grow lumps instead of arms
+    share: float = 0.12  # least visible share of the three drawn faces of each block, in one of the pictures
+    bushiness: float = 0.4  # larger values give solids more lumps and fewer arms
 
     def __post_init__(self) -> None:
         for name in ("share", "bushiness"):
@@ -71,7 +71,7 @@ class Params:
 
 @dataclass(frozen=True)
 class Member:
-    """A solid on offer, with the side from which it is seen and what shows."""
+    """A solid on offer, with the side from which it is seen and what is visible from there."""
 
     solid: Solid
     side: str
@@ -80,7 +80,7 @@ class Member:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is settled before solids are drawn; `other` is the second side, or the first again in a set of mirrors."""
+    """What is fixed before solids are drawn; `other` is the second side, or the first again in a set of mirrors."""
 
     tier: Tier
     side: str
@@ -90,17 +90,17 @@ class Plan:
 
     @property
     def mirrors(self) -> bool:
-        """Whether mirror images take the place of the second side."""
+        """Whether the set has mirror images instead of a second side."""
         return self.side == self.other
 
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
-    """Draw two solids and what is offered of them, then the key, then show the key's solid with an arrow."""
+    """Draw two solids and their views on offer, then the key, then show the key's solid with an arrow."""
     plan = _plan(slot, rng)
     members, scale = _members(params, plan, slot, rng)
-    # With two sides on offer the key's is the target. Yet whoever knows the two cannot tell which it is: targets come
-    # equally often, either side is drawn as the other's companion with the same probability, and solids are drawn
-    # until they fit, so that no pair of sides is given up more often than another.
+    # If two sides are on offer, the key's side is the slot's target. The pair of sides still does not reveal it:
+    # targets are equally frequent, each side is equally likely to be the other's companion, and solids are drawn until
+    # they fit, so that no pair of sides is refused more often than another.
     key = int(rng.integers(4)) if plan.mirrors else int(rng.integers(2))
     colour = str(rng.choice(COLOURS))
     cell = FILL / max(max(len(m.rows), len(m.rows[0])) for m in members)
@@ -136,7 +136,7 @@ def _plan(slot: Slot, rng: np.random.Generator) -> Plan:
 
 
 def _members(params: Params, plan: Plan, slot: Slot, rng: np.random.Generator) -> tuple[list[Member], float]:
-    """Return the option set, the second solid and the second side or mirror image last, and the question's scale."""
+    """Return the option set, in the order of `_set`, and the question's scale."""
     for attempt in range(TRIES):
         if attempt % PATIENCE == 0:
             blocks = int(rng.integers(plan.tier.blocks[0], plan.tier.blocks[1] + 1))
@@ -150,12 +150,12 @@ def _members(params: Params, plan: Plan, slot: Slot, rng: np.random.Generator) -
 
 
 def _candidates(params: Params, plan: Plan, history: list[solids.Cell], rng: np.random.Generator) -> Ints:
-    """Return one-block moves of a hidden solid, in random order, that fit a view and show every block."""
+    """Return one-block moves of a hidden solid, in random order, that fit into a view and show every block."""
     batch: Ints = rng.permutation(solids.moves(history))[:BATCH]
     batch = batch[np.ptp(batch, axis=1).max(axis=1) < views.MOST]
     for mirrored in (False, True) if plan.mirrors else (False,):
         stands = batch * _reflection(plan.side) if mirrored else batch
-        # The opposite camera sees of a solid what the first one sees of its point reflection.
+        # The opposite camera sees the same blocks of a solid as the first camera sees of its point reflection.
         shown = [solids.areas(stand, solids.UNIT, plan.azimuth, plan.elevation) for stand in (stands, -stands)]
         whole = np.abs(solids.camera_axes(plan.azimuth, plan.elevation)[2]).sum()
         batch = batch[np.maximum(*shown).min(axis=1) >= params.share * whole]
@@ -163,13 +163,13 @@ def _candidates(params: Params, plan: Plan, history: list[solids.Cell], rng: np.
 
 
 def _reflection(side: str) -> Ints:
-    """Return the signs of x, y and z that exchange left and right as seen from a side."""
+    """Return the signs of x, y and z that swap left and right as seen from a side."""
     signs: Ints = 1 - 2 * np.abs(np.array(solids.SIDES[side][0]))
     return signs
 
 
 def _pairs(plan: Plan, slot: Slot, batch: Ints) -> Iterator[list[int]]:
-    """Yield pairs of solids, both of the slot's split, whose four views all differ and are as near as the tier asks."""
+    """Yield pairs of solids of the slot's split whose four views differ and have outlines as the tier requires."""
     if not len(batch):
         return
     first = views.depth_maps(batch, plan.side)
@@ -196,7 +196,7 @@ def _set(plan: Plan, pair: Ints) -> list[Member]:
 
 
 def _scale(plan: Plan, members: list[Member]) -> float:
-    """Return the scale at which the question fits its pictures whichever member is the key."""
+    """Return the scale at which the question fits into its pictures for any member as the key."""
     frames = [
         views.frame(drawing)
         for member in members
@@ -213,7 +213,7 @@ def _every_block_shows(plan: Plan, shape: Solid, scale: float) -> bool:
 
 
 def _rule(member: int, key: int, mirrors: bool) -> str:
-    """Return how a member misses the key; the members are two solids, then the same two otherwise seen."""
+    """Return how a member misses the key; members 2 and 3 are solids 0 and 1 from another side, or mirrored."""
     other = "mirror" if mirrors else "other_side"
     moved, otherwise = member % 2 != key % 2, member // 2 != key // 2
     return "_".join(["moved"] * moved + [other] * otherwise)
@@ -234,7 +234,7 @@ def _truth(asked: Member, plan: Plan, scale: float, options: tuple[Offer, ...]) 
 
 
 def solve(truth: Json) -> Answer:
-    """Return the option in which every line of sight meets a block as far away as its square says."""
+    """Return the option whose squares give the depth of the block that each line of sight meets."""
     cells = {(x, y, z) for x, y, z in truth["cells"]}
     (a, b, c), (d, e, f) = truth["look"], truth["up"]
     right = (b * f - c * e, c * d - a * f, a * e - b * d)
@@ -243,7 +243,7 @@ def solve(truth: Json) -> Answer:
 
 
 def _walked(cells: set[solids.Cell], look: solids.Cell, up: solids.Cell, right: solids.Cell) -> list[list[int]]:
-    """Return the rows, from the top, of how many steps each line of sight takes from the nearest block's plane."""
+    """Return, in rows from the top, how many steps each line of sight takes from the nearest block's plane."""
     reach = [range(min(axis), max(axis) + 1) for axis in zip(*cells)]
 
     def along(direction: solids.Cell) -> tuple[int, range]:

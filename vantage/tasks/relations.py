@@ -1,10 +1,9 @@
 """Relations: which of four statements about the things in a picture is true?
 
 The statements on offer all belong to one group, whose relations the named things can show equally well. The slot says
-which of them is the key; the other three are any others of the group, so that each set is offered as often with any
-of its members as the key. Only then is a scene laid out that shows the key. `make` lays things out along bearings;
-`solve` asks of every statement by what margin it holds of the recorded places, and wants one clearly true and the
-others clearly false.
+which of them is the key; the other three are random others of the group, so every member of an option set is equally
+often its key. Only then is a scene laid out that shows the key. `make` lays things out along bearings; `solve` computes
+by what margin each statement holds for the recorded places; one must be clearly true and the others clearly false.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ FRAME = (
     "faces."
 )
 OFFERED = 4
-CLEAR = 1.0  # the margin from which a statement is clearly true; below its negative it is clearly false
+CLEAR = 1.0  # a statement is clearly true at this margin or more, and clearly false at its negative or less
 BYSTANDERS = dict(zip(TIERS, range(3)))
 
 ASIDE = {
@@ -112,7 +111,7 @@ OPPOSITES = (
     ("left of the ring", "right of the ring"),
     ("in front of the ring", "behind the ring"),
 )
-BORDERING = 0.6  # share of a thing's columns of pixels that have what bears or holds it below, what covers it above
+BORDERING = 0.6  # share of a thing's pixel columns with its support or container below, or its cover above
 
 
 @dataclass(frozen=True)
@@ -121,7 +120,7 @@ class Params:
 
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
-    """Choose what is offered beside the slot's relation, then lay out a scene that shows it."""
+    """Choose the options besides the slot's relation, then lay out a scene that shows that relation."""
     group, key = slot.target.split(": ")
     others = [name for name in GROUPS[group] if name != key]
     offered = [key, *(others[k] for k in rng.choice(len(others), OFFERED - 1, replace=False))]
@@ -143,7 +142,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
 
 
 def _words(shown: Arrangement) -> dict[str, str]:
-    """Return what a statement calls the named things, at its beginning (A, B, …) and further on (a, b, …)."""
+    """Return the names of the things for statements: capitalised (A, B, …) and not (a, b, …)."""
     assets = [the(thing.asset) for thing in shown.scene.things[: shown.named]]
     small = dict(zip("abcd", assets))
     ring = f"{shown.scene.things[1].asset}s"
@@ -167,7 +166,7 @@ def _truth(shown: Arrangement, options: list[str]) -> dict[str, Any]:
 
 
 def solve(truth: Json) -> Choice:
-    """Return the one statement that is clearly true; refuse when another is not clearly false."""
+    """Return the one statement that is clearly true; raise Refused if another is not clearly false."""
     margins = [relations.margin(name, truth["things"], truth["facts"]) for name in truth["options"]]
     if any(abs(margin) < CLEAR for margin in margins):
         raise Refused("a statement is neither clearly true nor clearly false")
@@ -175,7 +174,7 @@ def solve(truth: Json) -> Choice:
 
 
 def verify(truth: Json, frames: tuple[Any, ...]) -> None:
-    """Refuse an item whose pixels fit another statement better."""
+    """Raise Refused if the pixels fit another statement better."""
     due = truth["options"][LETTERS.index(solve(truth).letter)]
     places = sightings.places(truth, frames, truth["things"])
     if None in places.values():
@@ -187,7 +186,7 @@ def verify(truth: Json, frames: tuple[Any, ...]) -> None:
 
 
 def _borders(due: str, truth: Json, ids: NDArray[np.int32]) -> bool:
-    """Return whether what bears or holds a thing shows below it, and what covers it above, if anything does."""
+    """Return whether the first thing's support or container, if any, is visible below it, and its cover above it."""
     if due not in ("on", "in", "under"):
         return True
     one, other = (ids == thing["id"] for thing in truth["things"][:2])

@@ -1,8 +1,9 @@
 """Card rotation: which option shows the same card, turned in the plane and not turned over?
 
-`make` turns one of the offered cards, so it knows the key by construction; images of their cells keep the cards apart.
-`solve` knows no cells and turns nothing: it walks the outline and notes, at every corner, lengths, bends and where the
-dots lie as seen from there. Turned copies give the same notes from another start on; mirrored ones bend the other way.
+`make` turns one of the offered cards, so it knows the key by construction; it compares images of their cells to ensure
+that the cards differ. `solve` uses no cells and turns nothing: it walks along the outline and notes, at every corner,
+lengths, bends and where the dots lie from there. Turned copies give the same notes from another start; mirrored ones
+bend the other way.
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ QUESTION = (
 )
 COLOURS = ("sky", "green", "orange", "pink")
 BUSHINESS = 0.5
-TRIES = 60  # cards grown before the draw is given up
-FILL = 0.93  # the part of the picture's side that the longest card takes up
-APART = 30  # degrees between the question and the right option, at least
+TRIES = 60  # how many cards are grown before the draw is refused
+FILL = 0.93  # length of the longest card, as a share of the picture's side
+APART = 30  # degrees: least angle between the question and the right option
 
 
 @dataclass(frozen=True)
@@ -35,10 +36,10 @@ class Tier:
     """What makes a tier easy or hard."""
 
     cells: tuple[int, int]  # fewest, most
-    halves: tuple[int, int]  # of the cells, cut along a diagonal
+    halves: tuple[int, int]  # how many of the cells are cut along a diagonal: fewest, most
     dots: tuple[int, int]
     edits: tuple[str, ...]  # what may be moved to make another card
-    mirrors: bool  # two cards and their mirror images, instead of four cards
+    mirrors: bool  # whether the options are two cards and their mirror images, instead of four cards
     step: int  # angles are multiples of this, in degrees
 
 
@@ -53,7 +54,7 @@ TIERS = {
 class Params:
     """What a suite may set."""
 
-    apart: int = APART  # degrees between the question and the right option, at least
+    apart: int = APART  # degrees: least angle between the question and the right option
 
     def __post_init__(self) -> None:
         if not 0 < self.apart <= 135:
@@ -96,7 +97,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
 
 
 def _cards(tier: Tier, slot: Slot, rng: np.random.Generator) -> tuple[str, list[Figure]]:
-    """Return what was moved and the option set: edits of a hidden card, all of the slot's split, none symmetric."""
+    """Return the kind of edit and the option set: edits of a hidden card, all of the slot's split, none symmetric."""
 
     def fair(card: Figure, situation: str, lopsided: bool) -> bool:
         return lopsided and slot.allows(situation)
@@ -114,7 +115,7 @@ def _cards(tier: Tier, slot: Slot, rng: np.random.Generator) -> tuple[str, list[
 
 
 def _span(card: Figure) -> float:
-    """Return the greatest distance between two corners of the card: at no angle is it wider or higher."""
+    """Return the largest distance between two corners of the card: it is never wider or higher, at any angle."""
     corners = np.array(figures.outline(card))
     return float(np.sqrt(((corners[:, None] - corners) ** 2).sum(axis=2).max()))
 
@@ -125,7 +126,7 @@ def _between(a: int, b: int) -> int:
 
 
 def _seen(drawing: FiguresDrawing) -> dict[str, Any]:
-    """Return the card as it stands: whole quarter turns are carried out, what is left is `angle`."""
+    """Return the card as it stands: quarter turns are applied to its coordinates, and `angle` is the rest."""
     (placed,) = drawing.placed
     quarters, angle = divmod(placed.angle, 90)
     card = figures.image(placed.figure, figures.TURNS[quarters])
@@ -138,7 +139,7 @@ def _seen(drawing: FiguresDrawing) -> dict[str, Any]:
 
 
 def solve(truth: Json) -> Answer:
-    """Return the option along whose outline the same notes are taken as along the question's."""
+    """Return the option whose outline gives the same notes as the question's."""
     wanted = _notes(truth["question"])
     return only(_same_round(_notes(option), wanted) for option in truth["options"])
 
@@ -147,9 +148,9 @@ Note = tuple[int, int, int, tuple[tuple[int, int], ...]]
 
 
 def _notes(seen: Json) -> list[Note]:
-    """Return for each corner the length squared to the next, the bend there, and where the dots lie from there.
+    """Return, for each corner, the squared length to the next, the bend there, and where the dots lie from there.
 
-    Products of differences alone are used; they are whole numbers that no rotation changes.
+    All are products of differences: whole numbers that no rotation changes.
     """
     corners = [complex(x, y) for x, y in seen["outline"]]
     notes = []

@@ -1,8 +1,8 @@
 """Mental rotation: which option shows the same solid, turned in space and not mirrored?
 
-`make` turns one of the offered solids, so it knows the key by construction; canonical forms keep the solids apart.
-`solve` rotates nothing: it describes a solid in coordinates taken from two of its own blocks, by dot products and
-signed volumes in integers, which are the same for turned copies and for nothing else.
+`make` turns one of the offered solids, so it knows the key by construction; canonical forms ensure that the solids
+differ. `solve` rotates nothing: it describes a solid in a frame given by two of its own blocks, by dot products and
+signed volumes in integers, which are equal exactly for turned copies.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ QUESTION = (
 )
 PRISMS: tuple[solids.Size, ...] = ((1.0, 1.0, 1.5), (1.0, 1.0, 0.6))
 COLOURS = ("sky", "green", "orange", "pink", "blue")
-TRIES = 60  # solids grown before the draw is given up …
-PATIENCE = 4  # … and before another number of blocks is tried: large solids take more tries, small splits hold none
-FILL = 0.95  # the part of the picture's side that the longest solid could take up
+TRIES = 60  # how many solids are grown before the draw is refused
+PATIENCE = 4  # how many are grown before another number of blocks is tried: a small split may hold none of a number
+FILL = 0.95  # extent of the longest solid in any pose, as a share of the picture's side
 TENTHS = 10  # block edges are whole tenths, so that `solve` can count in integers
 
 
@@ -37,9 +37,9 @@ class Tier:
     """What makes a tier easy or hard."""
 
     blocks: tuple[int, int]  # fewest, most
-    mirrors: bool  # two solids and their mirror images, instead of four solids
-    angles: tuple[int, ...]  # by how much the question is turned against the right option
-    prisms: bool = False  # blocks may be other than cubes
+    mirrors: bool  # whether the options are two solids and their mirror images, instead of four solids
+    angles: tuple[int, ...]  # degrees: possible turns between the question and the right option
+    prisms: bool = False  # whether blocks may be other than cubes
 
 
 TIERS = {
@@ -54,7 +54,7 @@ class Params:
     """What a suite may set."""
 
     prisms: float = 0.4  # the share of hard items whose blocks are not cubes
-    share: float = 0.12  # how much of its three drawn faces each block must show at least
+    share: float = 0.12  # least visible share of the three drawn faces of each block
 
     def __post_init__(self) -> None:
         for name in ("prisms", "share"):
@@ -64,7 +64,7 @@ class Params:
 
 @dataclass(frozen=True)
 class Member:
-    """A solid on offer, with the view for its option and the view for the question in case it becomes the key."""
+    """A solid on offer, with the view for its option, and the view for the question if it becomes the key."""
 
     solid: Solid
     option: View
@@ -72,7 +72,7 @@ class Member:
 
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
-    """Draw an option set that treats its members alike, then the key, then show the key once more."""
+    """Draw an option set that treats its members alike, then the key, then show the key in its second view."""
     members, scale = _members(params, TIERS[slot.tier], slot, rng)
     colour = str(rng.choice(COLOURS))
     key = int(rng.integers(len(members)))
@@ -117,7 +117,7 @@ def _members(params: Params, tier: Tier, slot: Slot, rng: np.random.Generator) -
 def _shown(
     shape: Solid, share: float, angles: tuple[int, ...], scale: float, rng: np.random.Generator
 ) -> Member | None:
-    """Return the solid with two views that show every block, the second truly turned; None if there are none."""
+    """Return the solid with two views that show every block and look different; None if there are none."""
     options, questions = solids.open_views(shape, share, rng), solids.open_views(shape, share, rng)
     pairs = [
         (option, question)
@@ -128,7 +128,7 @@ def _shown(
     for index in rng.permutation(len(pairs)):
         option, question = pairs[index]
         if solids.rotated(shape, option.turn) == solids.rotated(shape, question.turn):
-            continue  # a symmetric solid can be turned without a change
+            continue  # a symmetric solid may look the same after a turn
         if _every_block_shows(shape, option, scale) and _every_block_shows(shape, question, scale):
             return Member(shape, option, question)
     return None
@@ -141,7 +141,7 @@ def _every_block_shows(shape: Solid, view: View, scale: float) -> bool:
 
 
 def _angle(member: Member) -> int:
-    """Return the smallest turn, in degrees, that carries the right option's solid to the question's."""
+    """Return the smallest turn, in degrees, from the right option's view to the question's."""
     target = solids.rotated(member.solid, member.question.turn)
     turns = [turn for turn in range(24) if solids.rotated(member.solid, turn) == target]
     return min(solids.angle(member.option.turn, turn) for turn in turns)
@@ -160,7 +160,7 @@ def _seen(drawing: SolidDrawing) -> dict[str, Any]:
 
 
 def solve(truth: Json) -> Answer:
-    """Return the option whose blocks have the question's coordinates in some frame of its own blocks."""
+    """Return the option that, in some frame of its own blocks, has the same description as the question."""
     spokes, edges = _geometry(truth["question"])
     first, second = _frame(spokes)
     wanted = _description(spokes, edges, first, second)
@@ -168,14 +168,14 @@ def solve(truth: Json) -> Answer:
 
 
 def _geometry(seen: Json) -> tuple[Ints, Ints]:
-    """Return blocks from their common centre (n, 3), times the number of blocks, and one block's edges (6, 3)."""
+    """Return the blocks relative to their common centre, times the number of blocks (n, 3), and one block's edges."""
     edges = np.array([round(edge * TENTHS) for edge in seen["block"]], dtype=np.int64)
     places = np.array(seen["cells"], dtype=np.int64) * edges
     return len(places) * places - places.sum(axis=0), np.concatenate([np.diag(edges), -np.diag(edges)])
 
 
 def _frame(spokes: Ints) -> tuple[Ints, Ints]:
-    """Return two spokes that are not in line, as long as can be, so that few pairs elsewhere resemble them."""
+    """Return two spokes that are not in line, as long as possible, so that few other pairs resemble them."""
     order = np.argsort(-(spokes**2).sum(axis=1), kind="stable")
     first = spokes[order[0]]
     for index in order[1:]:
@@ -188,9 +188,9 @@ Description = tuple[tuple[int, ...], list[list[int]], list[list[int]]]
 
 
 def _description(spokes: Ints, edges: Ints, first: Ints, second: Ints) -> Description:
-    """Return the solid in the frame of two spokes: complete, because the two and their product span space.
+    """Return the solid in the frame of two spokes; it is complete, because they and their cross product span space.
 
-    Dot products with the two and the signed volume with both keep under rotation; a mirror image flips the volume.
+    Rotation does not change dot products with the two or the signed volume with both; mirroring flips the volume.
     """
     frame = np.stack([first, second, np.cross(first, second)], axis=1)
     gram = (int(first @ first), int(second @ second), int(first @ second))

@@ -1,12 +1,12 @@
 """Embedded figure: in which of these drawings of many lines is the simple figure hidden?
 
-The simple figures of all options come first, each of them is then woven into a drawing of its own that holds it once
-and none of the others; only then is it drawn which one is asked for. All drawings have the same frame and equally many
-straight and slanting edges, and every line runs on until it meets another, as the figure's own sides do.
+The simple figures of all options come first. Each of them is then hidden in a drawing that contains it once and none of
+the others. Only then is the key drawn. All drawings have the same frame and the same numbers of straight and slanting
+edges, and every line continues until it meets another, as the figure's own sides do.
 
-`make` lays figures over drawings as bit masks. `solve` is handed corners, not masks: it walks round the figure from
-every point of a drawing and sees whether it ever has to leave the lines. Straight sides of whole cells meet drawn
-lines only on the grid's points, so looking there misses nothing.
+`make` compares figures and drawings as bit masks. `solve` uses corners, not masks: it walks around the figure from
+every point of a drawing and checks whether it ever leaves the lines. Sides are whole cells long and lines meet only at
+grid points, so it is enough to start there.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ QUESTION = (
     "through it or go on beyond its corners. Which option is it?"
 )
 BUSHINESS = 1.0
-TRIES = 40  # sets of figures drawn before the draw is given up
-STEPS = 900  # lines tried while weaving
-EXTEND = 0.8  # the chance that a side of the hidden figure runs on beyond its corner
-WAYS = {  # what else than an edit tells two figures of a set apart
+TRIES = 40  # how many sets of figures are drawn before the draw is refused
+STEPS = 900  # how many lines are tried for a drawing
+EXTEND = 0.8  # the probability that a side of the hidden figure continues beyond its corner
+WAYS = {  # how two figures of a set may differ, other than by an edit
     "mirror": figures.MIRRORS,
     "turned": figures.TURNS[1:],
 }
@@ -42,11 +42,11 @@ WAYS = {  # what else than an edit tells two figures of a set apart
 class Tier:
     """What makes a tier easy or hard."""
 
-    side: int  # cells of the frame
+    side: int  # side of the frame, in cells
     cells: tuple[int, int]  # of the simple figure: fewest, most
     halves: tuple[int, int]
-    edges: tuple[int, int]  # of each drawing: straight ones with the frame, slanting ones
-    factorial: bool  # two figures, as they are and turned or mirrored, instead of four figures
+    edges: tuple[int, int]  # of each drawing: straight edges including the frame, slanting edges
+    factorial: bool  # whether the set is two figures and their turned or mirrored copies, instead of four figures
 
 
 TIERS = {
@@ -60,7 +60,7 @@ TIERS = {
 class Params:
     """What a suite may set."""
 
-    extend: float = EXTEND  # the chance that a side of the hidden figure runs on beyond its corner
+    extend: float = EXTEND  # the probability that a side of the hidden figure continues beyond its corner
 
     def __post_init__(self) -> None:
         if not 0 <= self.extend <= 1:
@@ -68,7 +68,7 @@ class Params:
 
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
-    """Draw simple figures, weave each into lines of its own, then draw which one is asked for."""
+    """Draw simple figures, hide each in a drawing of its own, then draw the key."""
     tier = TIERS[slot.tier]
     way = str(rng.choice(list(WAYS))) if tier.factorial else ""
     shapes, drawn = _members(params, tier, way, slot, rng)
@@ -113,7 +113,7 @@ def _members(
 
 
 def _shapes(tier: Tier, way: str, slot: Slot, rng: np.random.Generator) -> list[Figure]:
-    """Return the simple figures: edits of a hidden one, all of the slot's split; none if there are too few."""
+    """Return the simple figures: edits of one figure, all of the slot's split; empty if there are too few."""
 
     def fair(shape: Figure, situation: str, lopsided: bool) -> bool:
         return (lopsided or not tier.factorial) and max(shape.size) < tier.side and slot.allows(situation)
@@ -129,7 +129,7 @@ def _shapes(tier: Tier, way: str, slot: Slot, rng: np.random.Generator) -> list[
 
 
 def _woven(params: Params, tier: Tier, shapes: list[Figure], number: int, rng: np.random.Generator) -> tuple[Edge, ...]:
-    """Return a drawing that holds one of the figures once and no other, in as many edges as its tier has; or none."""
+    """Return a drawing with the tier's number of edges that holds one figure once and no other; or an empty one."""
     mesh = Mesh(tier.side)
     shifts = mesh.shifts(shapes[number])
     home = shifts[int(rng.integers(len(shifts)))]
@@ -156,7 +156,7 @@ def _woven(params: Params, tier: Tier, shapes: list[Figure], number: int, rng: n
 
 
 def _rule(member: int, key: int, way: str) -> str:
-    """Return how a member misses the key: what its own figure is, seen from the key's."""
+    """Return how a member misses the key: how its figure differs from the key's."""
     if member == key:
         return ""
     if not way or member // 2 == key // 2:
@@ -169,13 +169,13 @@ def _label(drawn: tuple[Edge, ...]) -> str:
 
 
 def solve(truth: Json) -> Answer:
-    """Return the option on whose lines one can walk round the figure, from exactly one point."""
+    """Return the option whose lines allow a walk around the figure from exactly one point."""
     steps = _walk([(x, y) for x, y in truth["figure"]])
     return only(_walks(option, steps) == 1 for option in truth["options"])
 
 
 def _walk(corners: list[Point]) -> list[Point]:
-    """Return the steps, each to a neighbouring grid point, that lead round the figure once."""
+    """Return the steps, each to a neighbouring grid point, that lead around the figure once."""
     steps = []
     for (x, y), (u, v) in zip(corners, corners[1:] + corners[:1]):
         count = max(abs(u - x), abs(v - y))
@@ -184,7 +184,7 @@ def _walk(corners: list[Point]) -> list[Point]:
 
 
 def _walks(edges: list[list[int]], steps: list[Point]) -> int:
-    """Return from how many points of a drawing the steps stay on its lines."""
+    """Return the number of points of a drawing from which the steps stay on its lines."""
     near: dict[Point, set[Point]] = {}
     for x, y, u, v in edges:
         near.setdefault((x, y), set()).add((u, v))

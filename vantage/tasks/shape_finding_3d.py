@@ -1,16 +1,17 @@
 """Cube comparison: three pictures of one cube, a face painted over in the third; which pattern was there?
 
-The options are the four patterns that the third picture does not show, so what it shows rules nothing out; which of the
-four was painted over is drawn after they are chosen. A tier is a chain of reasoning: one of the first two pictures
-shows the painted face beside one of the third (easy); each of the two rules out some patterns, and one is left
-(medium); the two tell nothing certain until they are joined by the turn of a face that both show (hard).
+The options are the four patterns that the third picture does not show, so that picture rules none out; which of the
+four was painted over is drawn after they are chosen. The tiers differ in the reasoning needed. Easy: one of the first
+two pictures shows the painted face beside a face of the third. Medium: each of the two rules out some patterns, and one
+is left. Hard: neither suffices until both are joined by the turn of a face that they share.
 
-What can be had by counting: in easy and medium all four patterns are seen once in the first two pictures, so nothing.
-In hard the pattern seen in both is never the right one (no camera could show it a third time), so one guess in three is
-right. A face seen in neither is never asked for: on offer, it would be the only pattern in no picture.
+Counting patterns helps little. In easy and medium, each of the four patterns occurs once in the first two pictures, so
+counts give nothing away. In hard, the pattern that occurs in both is never the right one (no camera could show it a
+third time), so one guess in three is right. A face that neither picture shows is never asked about: as an option, it
+would be the only pattern in no picture.
 
-`make` builds the cube and looks at it. `solve` knows no cube: it lays the pictures on each other in all ways that
-contradict nothing and sees which patterns fall on the blue face.
+`make` builds the cube and draws its views. `solve` builds no cube: it joins the pictures in all ways without a
+contradiction and sees which patterns end up on the blue face.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ QUESTION = (
     "faces has a pattern of its own; in the third picture one face has been painted plain blue. Which pattern was on "
     f"that face? {STATED} Only the pattern counts, not how it is turned in the option."
 )
-TRIES = 1000  # far beyond what chance can need
+TRIES = 1000  # far more than needed
 APART = 120  # degrees between the pictures
 CHAINS = {"easy": "seen", "medium": "elimination", "hard": "orientation"}
 
@@ -43,8 +44,8 @@ CHAINS = {"easy": "seen", "medium": "elimination", "hard": "orientation"}
 class Params:
     """How the cube is shown."""
 
-    sway: float = 3.0  # degrees by which the first camera strays from where faces are seen best, to either side
-    elevation: tuple[float, float] = (28.0, 36.0)  # degrees of the camera above or below the horizon, least and most
+    sway: float = 3.0  # degrees: how far the first camera may be from the best view of the faces, to either side
+    elevation: tuple[float, float] = (28.0, 36.0)  # degrees above or below the horizon: the camera's least and greatest
 
     def __post_init__(self) -> None:
         if not 0 <= self.sway <= 5:
@@ -54,11 +55,11 @@ class Params:
 
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
-    """Draw where the cameras stand and which patterns are used, choose the key, and put them on a cube."""
+    """Draw the cameras' places and the patterns, choose the key, and put the patterns on a cube."""
     stations, painted, link = _plan(params, slot.tier, rng)
     shown, offered = _textures(slot.tier, rng)
     key = int(rng.integers(4))
-    # The face that links the pictures first, then the other one that the third picture shows.
+    # First the face that links the pictures, then the other face that the third picture shows.
     visible = sorted(set(stations[2].sides) - {painted}, key=lambda side: side != link)
     cube, sides, situation = _allowed_cube(dict(zip(visible, shown)), painted, offered, key, slot, rng)
     views = [turntable.seen(cube, station, painted if number == 2 else -1) for number, station in enumerate(stations)]
@@ -81,8 +82,8 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
 def _plan(params: Params, tier: str, rng: np.random.Generator) -> tuple[list[Station], int, int]:
     """Return where the three cameras stand, the side to be painted, and the side that tells most about it.
 
-    Two pictures without a common face show all six; one of them shares two faces with the third, and shows one of these
-    beside the other. Where instead all three pictures share one face with each other, none suffices.
+    Two pictures without a common face show all six faces, and one of the two shares two faces with the third picture.
+    If instead every two of the three pictures share one face, no single picture suffices (hard).
     """
     for _ in range(TRIES):
         start = 45 + 30 * int(rng.integers(12)) + float(rng.uniform(-params.sway, params.sway))
@@ -108,7 +109,7 @@ def _textures(tier: str, rng: np.random.Generator) -> tuple[list[Face], list[Fac
     """Return the two patterns that the third picture shows, the linking one first, and the four that are offered."""
     names = [str(name) for name in rng.permutation(list(TEXTURES))]
     turning = [name for name in names if TEXTURES[name].order < 4]
-    # A pattern that looks the same in all its turns does not tell which of its edges meets which face.
+    # A pattern that looks the same after every turn does not show which of its edges meets which face.
     link = turning[0] if tier != "medium" else next(name for name in names if TEXTURES[name].order == 4)
     other = next(name for name in turning if name != link)
     rest = [name for name in names if name not in (link, other)]
@@ -119,7 +120,7 @@ def _textures(tier: str, rng: np.random.Generator) -> tuple[list[Face], list[Fac
 def _allowed_cube(
     shown: dict[int, Face], painted: int, offered: list[Face], key: int, slot: Slot, rng: np.random.Generator
 ) -> tuple[Cube, list[int], str]:
-    """Return a cube of the slot's split with the key on the painted side, where the four are on it, its situation."""
+    """Return a cube of the slot's split with the key on the painted side, the options' sides, and its situation."""
     hidden = [side for side in range(6) if side not in shown and side != painted]
     for _ in range(TRIES):
         sides = [int(side) for side in rng.permutation(hidden)]
@@ -133,13 +134,13 @@ def _allowed_cube(
 
 
 def _print(side: int, face: Face, rng: np.random.Generator) -> Print:
-    """Return the pattern on a side of the cube, in any turn."""
+    """Return the pattern on a side of the cube, turned at random."""
     edges = [other for other in range(6) if other not in (side, 5 - side)]
     return Print(face.texture, edges[int(rng.integers(4))], face.flipped)
 
 
 def _rule(side: int, painted: int) -> str:
-    """Return where the pattern really is: opposite the painted face, or beside it, out of the third picture's sight."""
+    """Return where the pattern really is: opposite the painted face, or beside it but not in the third picture."""
     return "" if side == painted else "opposite" if side == 5 - painted else "beside"
 
 
@@ -159,13 +160,11 @@ def _truth(views: list[CornerDrawing], stations: list[Station], offered: list[Fa
     }
 
 
-# From here on: the second route. A picture is laid into space as the camera at azimuth 45 sees it: x to the right and
-# towards the viewer, y to the right and away, z up.
+# The second route. A picture's faces are placed in space as the camera at azimuth 45 sees them: x points to the right
+# and towards the viewer, y to the right and away, z up.
 
 Vector = tuple[int, int, int]
-Pattern = tuple[
-    str, bool, frozenset[Vector]
-]  # texture, flipped, the directions in which its upper edge may be said to lie
+Pattern = tuple[str, bool, frozenset[Vector]]  # texture, flipped, the possible directions of its upper edge
 Layout = dict[Vector, Pattern]  # by outward normal
 
 NORMALS: dict[str, Vector] = {"top": (0, 0, 1), "bottom": (0, 0, -1), "left": (0, -1, 0), "right": (1, 0, 0)}
@@ -179,7 +178,7 @@ def solve(truth: Json) -> Choice:
 
 
 def patterns(truth: Json, first: Sequence[int]) -> set[tuple[str, bool]]:
-    """Return the offered patterns that may be on the blue face, judged by the third picture and those numbered."""
+    """Return the offered patterns that may be on the blue face, given the third picture and those numbered `first`."""
     *views, last = truth["views"]
     blue = NORMALS[next(place for place in NORMALS if last.get(place, "") is None)]
     layouts = [_layout(last, truth["symmetry"])]
@@ -239,7 +238,7 @@ TURNS = tuple(_turns())
 
 
 def _joined(layout: Layout, view: Layout, turn: dict[Vector, Vector]) -> Layout | None:
-    """Return what is known after a picture is laid on it, turned; None if the two contradict each other."""
+    """Return the layout with the faces of a turned picture added; None if the two contradict each other."""
     joined = dict(layout)
     where = {pattern[:2]: normal for normal, pattern in layout.items()}
     for normal, (texture, flipped, upward) in view.items():

@@ -1,8 +1,8 @@
 """Updating, allocentric: after a walk around two things, where is one from the other's own perspective?
 
-The walk changes what the observer sees and nothing of what is asked: who answers from the camera, or turns the answer
-with it, is wrong. `make` projects the way to the target on the reference's own axes. `solve` turns complex numbers back
-by the recorded facing, and never looks at the walk.
+The walk changes what the observer sees, but not the answer: answering from the camera, or turning the answer with the
+walk, is wrong. `make` projects the offset to the target on the reference's own axes. `solve` rotates complex numbers by
+the recorded facing, and ignores the walk.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Params:
 
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
-    """Ask about the slot's scene from the side that belongs to its member, after the walk that belongs to the scene."""
+    """Ask about the slot's scene, seen from the side of the slot's member, after the walk that belongs to the scene."""
     pair, azimuth, angle = viewpoints.pair(slot), AZIMUTHS[slot.member], viewpoints.walk_of(slot)
     key, before, after = pair.own, pair.seen(azimuth), pair.seen(azimuth + angle)
     meanings = [(after, "as_the_camera_sees_it_then"), (before, "as_the_camera_sees_it")]
@@ -44,7 +44,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
 
 
 def solve(truth: Json) -> Choice:
-    """Turn the way to the target back by the reference's facing and take the nearest point of the compass."""
+    """Rotate the offset to the target by the reference's facing and take the nearest point of the compass."""
     found = viewpoints.own_direction(truth)
     return only(label == found for label in truth["options"])
 

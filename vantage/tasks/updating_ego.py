@@ -1,8 +1,8 @@
 """Updating, egocentric: after a walk around the middle of two things, where is one relative to the other?
 
-The walk is imagined: one picture shows the scene as it is seen before. It goes 90, 180 or 270 degrees counter-clockwise
-as seen from above, the same for all eight sides from which a scene is shown. `make` reads the relation off the observer
-where the walk ends. `solve` never goes there: it names the relation in the picture and steps on along the cycle of
+The walk is imagined: one picture shows the scene before it. The walk goes 90, 180 or 270 degrees counter-clockwise as
+seen from above, the same for all eight sides from which a scene is shown. `make` computes the relation for the observer
+at the end of the walk. `solve` never goes there: it names the relation in the picture and steps along the cycle of
 eight labels.
 """
 
@@ -29,7 +29,7 @@ class Params:
 
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
-    """Ask about the slot's scene from the side that belongs to its member, after the walk that belongs to the scene."""
+    """Ask about the slot's scene, seen from the side of the slot's member, after the walk that belongs to the scene."""
     pair, azimuth, angle = viewpoints.pair(slot), AZIMUTHS[slot.member], viewpoints.walk_of(slot)
     key, before, other_way = (pair.seen(azimuth + turn) for turn in (angle, 0, -angle))
     meanings = [(before, "no_rotation"), (other_way, "wrong_direction")]

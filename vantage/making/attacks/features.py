@@ -1,7 +1,7 @@
-"""What an attacker who never sees the question can measure on an item's options: a `Sketch`, small and fixed in size.
+"""What an attacker can measure on an item's options without seeing the question: a small `Sketch` of fixed size.
 
-Pictures are decoded once, shrunk to 96 pixels, and reduced to a row of numbers per option (`FEATURES`) and a thumbnail,
-so a whole data set of sketches fits in memory where its pictures would not.
+Pictures are decoded once, shrunk to 96 pixels, and reduced to a row of numbers (`FEATURES`) and a thumbnail per option.
+So the sketches of a whole data set fit in memory, although its pictures do not.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from vantage.item import Choice, Item
 from vantage.render import flat
 
-SIDE = 96  # pixels: enough for a punched hole to keep its shape, few enough to measure in a millisecond
+SIDE = 96  # pixels: a punched hole keeps its shape, and a picture is measured in a millisecond
 THUMB = 16
-DIFFERS = 24  # out of 255: a channel farther than this from the background is ink
+DIFFERS = 24  # out of 255: a pixel is ink when a channel differs from the background by more than this
 
 Floats = NDArray[np.floating[Any]]
 Bytes = NDArray[np.uint8]
@@ -50,7 +50,7 @@ FEATURES = (
 
 @dataclass(frozen=True)
 class Sketch:
-    """One multiple-choice item as an attacker sees it, and its key."""
+    """One multiple-choice item as an attacker sees it, together with its key."""
 
     task: str
     situation: str
@@ -60,7 +60,7 @@ class Sketch:
     texts: tuple[str, ...]
     features: Floats | None  # (options, FEATURES); None where not every option is a picture
     thumbs: Bytes | None  # (options, THUMB * THUMB), grey
-    shown: Bytes | None = None  # (pictures * THUMB * THUMB,): those of the question, where all options are words
+    shown: Bytes | None = None  # (pictures * THUMB * THUMB,): the question's thumbnails, where all options are words
 
     @property
     def options(self) -> int:
@@ -101,7 +101,7 @@ def _measure(pictures: list[bytes]) -> tuple[Floats, Bytes]:
     ]
     small = _thumbs(greys)
     features = np.column_stack([rows, *_distances(small)]).astype(np.float64)
-    # Rounded, so that options which differ by the order of a sum alone count as equal.
+    # Rounded, so that options that differ only by floating-point summation order count as equal.
     return np.round(features, 4), small.reshape(len(small), -1).astype(np.uint8)
 
 
@@ -122,7 +122,7 @@ def _distances(greys: Floats) -> list[Floats]:
 
 
 def _shrink(data: bytes) -> Floats:
-    """Return the picture over white at SIDE pixels square: (3, SIDE, SIDE), 0 to 255, a plane per colour."""
+    """Return the picture on white, scaled to SIDE by SIDE pixels: (3, SIDE, SIDE), 0 to 255, one plane per colour."""
     from PIL import Image
 
     small = flat.decode(data).resize((SIDE, SIDE), Image.Resampling.BOX)
@@ -130,7 +130,7 @@ def _shrink(data: bytes) -> Floats:
 
 
 def _ink(rgb: Floats) -> Mask:
-    """Return which pixels differ from the background, the middle colour of the picture's rim."""
+    """Return which pixels differ from the background, which is the median colour of the picture's border."""
     rim = np.concatenate([rgb[:, 0], rgb[:, -1], rgb[:, :, 0], rgb[:, :, -1]], axis=1)
     ground = np.median(rim, axis=1)[:, None, None]
     differs: Mask = (np.abs(rgb - ground) > DIFFERS).any(axis=0)
@@ -138,7 +138,7 @@ def _ink(rgb: Floats) -> Mask:
 
 
 def _shape(mask: Mask) -> list[float]:
-    """Return the features from "ink" to "down", which depend on where the ink is."""
+    """Return the features from "ink" to "down", which describe where the ink is."""
     per_column, per_row = mask.sum(axis=0), mask.sum(axis=1)
     total = int(per_row.sum())
     if not total:
@@ -162,13 +162,13 @@ def _colour(rgb: Floats) -> list[float]:
     red, green, blue = rgb
     saturation = np.maximum(np.maximum(red, green), blue) - np.minimum(np.minimum(red, green), blue)
     coarse = (rgb.astype(np.uint8) >> 6).reshape(3, -1)
-    # Fewer pixels than this are the smoothed edges between two colours, not a colour of their own.
+    # Fewer pixels than this are smoothed edges between two colours, not a colour of the picture.
     colours = (np.bincount(coarse[0] * 16 + coarse[1] * 4 + coarse[2]) > SIDE**2 // 500).sum()
     return [float(red.mean() - blue.mean()), float(saturation.mean()), float(colours)]
 
 
 def _pieces(mask: Mask) -> tuple[float, float]:
-    """Return how many pieces of ink there are, and how many pieces of background do not reach the rim."""
+    """Return how many pieces of ink there are, and how many pieces of background do not touch the border."""
     from scipy.ndimage import label
 
     pieces = int(label(mask)[1])

@@ -1,7 +1,7 @@
-"""The guessers behind the shortcut attacks: each turns what it learnt on the other folds into a score per option.
+"""The guessers behind the shortcut attacks: each learns on the other folds and gives every option a score.
 
-The option with the highest score is picked; where several share it, each counts for its part, so that an attack that
-has nothing to go by scores exactly chance.
+The option with the highest score is picked. Where k options tie, the key counts as 1/k of a hit, so an attack that
+learns nothing scores exactly chance.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from vantage.making.attacks.features import FEATURES, Sketch
 
 FOLDS = 5
 STRATEGIES = ("largest", "smallest", "odd one out", "most central")
-SLOTS = 1 << 18  # hashed words: memory stays bounded whatever the texts
-CROSSED = 24  # words of a text that are paired with those of another, at most
+SLOTS = 1 << 18  # words are hashed into this many slots, so that memory stays bounded
+CROSSED = 24  # at most this many words of a text are paired with those of another
 
 Floats = NDArray[np.float64]
-Table = NDArray[np.float32]  # rows for classifiers, of which there are many: half the memory
+Table = NDArray[np.float32]  # rows for classifiers: there are many, and single precision halves the memory
 Ints = NDArray[np.int64]
 Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
 class Guess:
-    """What one attack scored on each item (`hits`, 0 to 1), and what it learnt, if that can be said briefly."""
+    """What one attack scored on each item (`hits`, 0 to 1); `detail` is what it learnt, where that is easy to say."""
 
     name: str
     hits: Floats
@@ -48,12 +48,12 @@ class Board:
     offered: Mask  # (items, most options)
 
     def folds(self) -> Iterator[tuple[Mask, Mask]]:
-        """Yield which items to learn from and which to guess, fold by fold."""
+        """Yield, for each fold, which items to learn from and which to guess."""
         for number in range(FOLDS):
             yield self.fold != number, self.fold == number
 
     def hits(self, scores: Floats) -> Floats:
-        """Return the share of a hit on each item when the option with the highest score is picked."""
+        """Return the hit on each item, 0 to 1, when the option with the highest score is picked."""
         scores = np.where(self.offered, np.round(scores, 9), -np.inf)
         tied = scores == scores.max(axis=1, keepdims=True)
         share: Floats = tied[np.arange(len(tied)), self.key] / tied.sum(axis=1)
@@ -61,7 +61,7 @@ class Board:
 
 
 def guesses(sketches: list[Sketch]) -> list[Guess]:
-    """Return what every attack scores on these items, which belong to one task."""
+    """Return what each attack scores on these items of one task."""
     board = _board(sketches)
     found = [_letters(board), _labels(board), _texts(board)]
     if all(one.features is not None for one in sketches):
@@ -75,9 +75,9 @@ def guesses(sketches: list[Sketch]) -> list[Guess]:
 
 
 def looked(sketches: list[Sketch]) -> Guess | None:
-    """Return what one scores who sees the question's pictures, coarsely; None where options are pictures.
+    """Return what ridge regression from thumbnails of the question's pictures scores; None where options are pictures.
 
-    Ridge regression from thumbnails to labels. It looks at what a shortcut does without: a baseline, not an attack.
+    It sees part of the question, which a shortcut must not need: so it is a baseline, not an attack.
     """
     shown = [one.shown for one in sketches if one.shown is not None]
     if len(shown) < len(sketches) or len({len(one) for one in shown}) > 1:
@@ -115,7 +115,7 @@ def _letters(board: Board) -> Guess:
 
 
 def _labels(board: Board) -> Guess:
-    """Pick the label that is most often the key when it is offered; a few imagined offers tame the rare ones."""
+    """Pick the label that is most often the key when it is offered, smoothed so that rare labels do not win by luck."""
     scores = np.zeros(board.offered.shape)
     for learn, guess in board.folds():
         offered, right = Counter[str](), Counter[str]()
@@ -130,7 +130,7 @@ def _labels(board: Board) -> Guess:
 
 
 def _texts(board: Board) -> Guess:
-    """Naive Bayes on words: of an option, of the question at this letter, and of both together."""
+    """Naive Bayes on words: those of the option, those of the question (per letter), and pairs of both."""
     words = _words(board.sketches)
     counts = np.zeros((FOLDS, 2, SLOTS), dtype=np.int32)  # fold, distractor or key, word
     for one, fold, per_option in zip(board.sketches, board.fold, words):
@@ -149,7 +149,7 @@ def _texts(board: Board) -> Guess:
 
 
 def _words(sketches: list[Sketch]) -> list[list[Ints]]:
-    """Return the slots of the words of each item's options, with those question words that not every question has."""
+    """Return the word slots of each item's options, paired with the question's words that not all questions share."""
     questions = [set(re.findall(r"\w+", one.question.lower())) for one in sketches]
     constant = set.intersection(*questions)
     result = []
@@ -161,14 +161,14 @@ def _words(sketches: list[Sketch]) -> list[list[Ints]]:
             own = sorted(set(re.findall(r"\w+", text.lower())))[:CROSSED]
             tokens = [*own, *(f"{place} {word}" for word in asked), *(f"{a} {b}" for a in asked for b in own)]
             tokens.append(f"longer than {sum(length < lengths[place] for length in lengths)}")
-            # crc32, as Python's own hash differs from process to process.
+            # crc32, because Python's own hash differs between processes.
             per_option.append(np.unique([zlib.crc32(token.encode()) % SLOTS for token in tokens]))
         result.append(per_option)
     return result
 
 
 def _stack(board: Board) -> tuple[Floats, Table]:
-    """Return features (items, options, features) and thumbnails less their set's mean (items, options, pixels)."""
+    """Return features (items, options, features), and thumbnails minus their item's mean (items, options, pixels)."""
     items, most = board.offered.shape
     first = board.sketches[0]
     if first.features is None or first.thumbs is None:
@@ -183,7 +183,7 @@ def _stack(board: Board) -> tuple[Floats, Table]:
 
 
 def _feature(board: Board, name: str, values: Floats) -> Guess:
-    """Pick by one number per option, with the strategy that did best on the other folds."""
+    """Pick by one number per option, using the strategy that did best on the other folds."""
     off = np.abs(values - np.nanmean(values, axis=1, keepdims=True))
     hits = np.stack([board.hits(scores) for scores in (values, -values, off, -off)])
     chosen = np.zeros(len(board.key), dtype=np.int64)
@@ -195,7 +195,7 @@ def _feature(board: Board, name: str, values: Floats) -> Guess:
 
 
 def _relative(board: Board, features: Floats) -> Table:
-    """Return where each option stands in its set, feature by feature: deviation in units of the spread, and rank."""
+    """Return how each option compares with its item's options, per feature: standardised deviation, and rank."""
     mean = np.nanmean(features, axis=1, keepdims=True)
     spread = np.nanstd(features, axis=1, keepdims=True)
     deviation = np.divide(features - mean, spread, out=np.zeros_like(features), where=spread > 1e-9)
@@ -209,7 +209,7 @@ Classifier = Callable[[Table, Mask, Table], Floats]  # rows, whether each is a k
 
 
 def _trained(board: Board, name: str, table: Table, classifier: Classifier) -> Guess:
-    """Train a classifier to tell keys from other options, each option a row, and pick the likeliest of each set."""
+    """Train a classifier to tell keys from other options (one row per option) and pick each item's likeliest option."""
     scores = np.zeros(board.offered.shape)
     is_key = np.arange(board.offered.shape[1]) == board.key[:, None]
     for learn, guess in board.folds():
@@ -226,7 +226,7 @@ def _linear(rows: Table, is_key: Mask, asked: Table) -> Floats:
 
 
 def _ridge(rows: Table, target: Table, asked: Table) -> Floats:
-    """Return ridge regression's predictions: in closed form, as quick on 40,000 rows as on 400."""
+    """Return ridge regression's predictions, in closed form: fast even with 40,000 rows."""
     mean, scale = rows.mean(axis=0), rows.std(axis=0) + np.float32(1e-3)
     table = (rows - mean) / scale
     strength = 0.01 * len(rows) * np.eye(table.shape[1])
@@ -243,7 +243,7 @@ def _trees(rows: Table, is_key: Mask, asked: Table) -> Floats:
     model = HistGradientBoostingClassifier(
         max_iter=60, max_leaf_nodes=15, min_samples_leaf=40, early_stopping=False, random_state=0
     )
-    # Several threads wait for one another by spinning: on a busy machine that takes minutes in place of seconds.
+    # Several threads wait for each other by spinning: on a busy machine that takes minutes instead of seconds.
     with threadpool_limits(1):
         scores: Floats = model.fit(rows, is_key).decision_function(asked)
     return scores

@@ -1,7 +1,7 @@
-"""Attack a task without its question: whoever beats chance on the options alone has found a shortcut.
+"""Attack a task without its question: an attack that beats chance on the options alone has found a shortcut.
 
-Every attack is cross-fitted: what it learns (a letter, a strategy, a classifier) it learns on the other folds, and a
-situation lies in one fold only. A task passes when each attack is shown to stay below chance + 3 points.
+Every attack is cross-fitted: it learns (a letter, a strategy, a classifier) on the other folds, and a situation lies in
+one fold only. A task passes when every attack is shown to stay below chance + 3 percentage points.
 """
 
 from __future__ import annotations
@@ -21,41 +21,41 @@ from vantage.making.attacks.guessing import Floats, Guess
 from vantage.making.make import Progress
 from vantage.stats.statistics import effective_n
 
-MARGIN = 0.03  # above chance: what a shortcut may be worth at most
-LEVEL = 0.05  # one-sided, over all attacks of a task
-FEW_CLUSTERS = 30  # below this many situations their spread cannot be estimated
+MARGIN = 0.03  # the most that an attack may gain over chance
+LEVEL = 0.05  # of the tests: one-sided, over all attacks of a task
+FEW_CLUSTERS = 30  # with fewer situations, the spread between them cannot be estimated
 
 Outcome = Literal["pass", "fail", "too few"]
 
 
 @dataclass(frozen=True)
 class Attack:
-    """How far one attack got. `bound` is the upper bound of its rate at the level that Holm's procedure gives it."""
+    """How well one attack did. `bound` is the upper bound of its rate at the level that Holm's procedure gives it."""
 
     name: str
-    detail: str  # what it learnt, as far as that can be said in a word or two
+    detail: str  # what it learnt, where a word or two can say it
     hits: float
     n: int
-    p: float  # probability of no more hits than this if the rate were chance + MARGIN
+    p: float  # probability of this many hits or fewer if the true rate were chance + MARGIN
     bound: float
 
     @property
     def rate(self) -> float:
-        """The share of items it got right; of tied options each counts for its part."""
+        """The share of items it got right; a tie of k options counts as 1/k."""
         return self.hits / self.n
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """All attacks on one task, the strongest first, and what they amount to."""
+    """All attacks on one task, the strongest first, and the overall outcome."""
 
     task: str
     n: int
     chance: float
     outcome: Outcome
-    needed: int  # items at which a task without shortcuts passes 19 times in 20
+    needed: int  # how many items a task without shortcuts needs to pass 19 times in 20
     attacks: tuple[Attack, ...]
-    baseline: Attack | None = None  # by the question's pictures: more than a shortcut may use, so it is only reported
+    baseline: Attack | None = None  # sees the question's pictures, which no shortcut may: only reported
 
     @property
     def limit(self) -> float:
@@ -69,7 +69,7 @@ class Verdict:
         return {**asdict(self), "limit": self.limit, "attacks": attacks, "baseline": baseline}
 
     def rows(self) -> list[list[str]]:
-        """Return a line per attack for a table: task, attack, items, chance, rate, upper bound, limit, outcome."""
+        """Return a table row per attack: task, attack, items, chance, rate, upper bound, limit, outcome."""
         return [
             [self.task, _full_name(one), f"{one.n:,}", *(f"{share:.1%}" for share in shares), self._word(one)]
             for one in (*self.attacks, *([self.baseline] if self.baseline else []))
@@ -96,9 +96,9 @@ class Verdict:
 
 
 def attack(data: DataSet, workers: int = 0, progress: Progress = lambda done, total: None) -> list[Verdict]:
-    """Return a verdict on each task of a data set, by name; items that ask for a number have no options to attack.
+    """Return a verdict on each task, sorted by name; items that ask for a number have no options and are skipped.
 
-    Items are reduced to sketches as they are read, so memory does not grow with their pictures.
+    Each item is reduced to a sketch as it is read, so the pictures are never all in memory.
     """
     if importlib.util.find_spec("sklearn") is None:
         raise ValueError('the attack by a trained classifier needs scikit-learn: pip install "vantage-vlm[attack]"')
@@ -141,7 +141,7 @@ def holm(guesses: list[Guess], spread: list[float], limit: float) -> list[Attack
     for place, (p, i) in enumerate(tests):
         guess = guesses[i]
         bound = upper(guess.hits, LEVEL / (len(tests) - place), spread[i])
-        # Once one attack is not held off, those with a larger p are not either, whatever their own level says.
+        # Holm's procedure stops at the first attack not shown to be below the limit: those with a larger p fail too.
         if attacks and attacks[-1].bound >= limit:
             bound = max(bound, limit)
         attacks.append(Attack(guess.name, guess.detail, float(guess.hits.sum()), len(guess.hits), p, bound))
@@ -149,7 +149,7 @@ def holm(guesses: list[Guess], spread: list[float], limit: float) -> list[Attack
 
 
 def below(hits: Floats, rate: float, spread: float = 1.0) -> float:
-    """Return the probability of no more hits than these if the true rate were `rate` (binomial, exact)."""
+    """Return the probability of this many hits or fewer if the true rate were `rate` (binomial, exact)."""
     from scipy.special import betaincc
 
     right, wrong = _counts(hits, spread)
@@ -157,7 +157,7 @@ def below(hits: Floats, rate: float, spread: float = 1.0) -> float:
 
 
 def above(hits: Floats, rate: float, spread: float = 1.0) -> float:
-    """Return the probability of no fewer hits than these if the true rate were `rate` (binomial, exact)."""
+    """Return the probability of this many hits or more if the true rate were `rate` (binomial, exact)."""
     from scipy.special import betainc
 
     right, wrong = _counts(hits, spread)
@@ -173,7 +173,7 @@ def upper(hits: Floats, level: float, spread: float = 1.0) -> float:
 
 
 def _counts(hits: Floats, spread: float) -> tuple[float, float]:
-    # Items of one situation are not independent: together they are worth fewer, by the design effect.
+    # Items of one situation are not independent, so counts are divided by the design effect.
     right = float(hits.sum())
     return right / spread, (len(hits) - right) / spread
 
@@ -185,7 +185,7 @@ def design_effect(hits: Floats, situations: list[str]) -> float:
 
 
 def items_needed(chance: float, attacks: int) -> int:
-    """Return how many independent items it takes for a task without shortcuts to pass 19 times in 20."""
+    """Return how many independent items a task without shortcuts needs to pass 19 times in 20."""
     from scipy.special import ndtri
 
     limit = chance + MARGIN
