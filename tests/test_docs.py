@@ -22,6 +22,7 @@ from vantage.models import Request, Settings
 from vantage.prompts.prompt import Message
 from vantage.running import run
 from vantage.running.runs import Run
+from vantage.scoring import extract
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])
@@ -53,6 +54,14 @@ def test_the_name_table_is_complete():
 def test_every_rule_of_the_diagnosis_is_on_its_page():
     text = (ROOT / "docs" / "diagnosis.md").read_text("utf-8")
     assert re.findall(r"^\| `(\w+)`", text, re.MULTILINE) == [rule.__name__ for rule in findings.RULES]
+
+
+def test_every_rule_set_is_on_its_page_with_what_it_fits_and_how_it_was_tested():
+    page = (ROOT / "docs" / "running.md").read_text("utf-8")
+    for name in set(extract.RULES) - {extract.OURS}:
+        fits, *tested = re.findall(rf"^\| `{name}` \| (.+) \|$", page, re.MULTILINE)
+        assert not fits.startswith(("choices", "numbers"))
+        assert [row.split(" | ")[0] for row in tested] in (["choices"], ["choices", "numbers"])
 
 
 def test_the_readme_is_short_and_shows_a_picture():

@@ -12,6 +12,7 @@ from vantage.analysis.outcomes import of_run, write
 from vantage.analysis.rulesets import compare, count, excerpt
 from vantage.analysis.summaries import summarise
 from vantage.analysis.table import table
+from vantage.item import Number
 from vantage.running.opening import open_run
 from vantage.running.runs import Run
 from vantage.scoring.score import Outcome
@@ -73,6 +74,33 @@ def test_scores_by_a_peers_rules_have_a_file_of_their_own(tmp_path, data):
     assert {row["answer"] for row in rows} == {"B"}
     assert {row["step"] for row in rows} == {"easi"}
     assert [row["item"] for row in rows] == [record.item for record in run.responses]
+    theirs = of_run(run, items(data), "lmms-eval:vsibench")
+    assert write(run, theirs, "lmms-eval:vsibench").name == "scores-lmms-eval-vsibench.jsonl"
+
+
+def numbers(tmp_path, key):
+    """A data set whose items all ask for a number, and a run in which the model says 9 to each."""
+    asked = [dataclasses.replace(item, options=(), answer=Number(key, "m", "mra")) for item in fabricated.items()]
+    data = fabricated.data_set(tmp_path / "numbers", asked)
+    return open_run(written(tmp_path, data, lambda item: "9"))
+
+
+@pytest.mark.parametrize(("rules", "accuracy"), [("ours", 0.8), ("easi", 0.9), ("lmms-eval", 0.9)])
+def test_numbers_count_by_how_near_they_come(tmp_path, rules, accuracy):
+    run, data = numbers(tmp_path, 10.0)
+    totals = count(run, items(data), of_run(run, items(data), rules))
+    assert totals.outcomes["right"] == 0
+    assert totals.accuracy == pytest.approx(accuracy)
+    assert totals.low < accuracy < totals.high
+    (cell,) = summarise(table(data, [run]))
+    assert rules != "ours" or totals.accuracy == pytest.approx(cell.credit)
+
+
+def test_a_rule_set_that_has_no_score_is_left_out(tmp_path):
+    found = compare(*numbers(tmp_path, 0.0))
+    assert list(found.totals) == ["ours", "easi", "vlmevalkit"]
+    assert list(found.left_out) == ["lmms-eval"]
+    assert "divides by the right number" in found.left_out["lmms-eval"]
 
 
 def test_totals_leave_failures_out_and_count_items(tmp_path, data):
@@ -121,6 +149,8 @@ def test_rule_sets_disagree_where_they_read_differently(tmp_path, data):
     assert first.read == {"ours": "B", "easi": "A", "vlmevalkit": None, "lmms-eval": "B"}
     assert first.key == items(data)[first.item].rotated(1).answer.letter
     assert first.excerpt == "B\\n\\nExplanation: A is wrong"
+    chosen = compare(run, dataset, ["ours", "lmms-eval:vsibench"])
+    assert chosen.disputes[0].read == {"ours": "B", "lmms-eval:vsibench": None}
     assert found.totals["ours"].outcomes["unanswered"] == len(data) // 3
     assert found.totals["vlmevalkit"].outcomes["unanswered"] == 2 * len(data) // 3
 

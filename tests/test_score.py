@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from vantage.item import Choice, Condition, Item, Number, Option
 from vantage.models import Failure, Response
 from vantage.prompts.prompt import order_of
+from vantage.scoring.nearness import Unscorable
 from vantage.scoring.score import Outcome, Score, score, score_response
 from vantage.stats.metrics import mra
 
@@ -89,6 +90,47 @@ def test_a_peers_rules_read_instead_of_ours():
     assert score(count(21), "twenty-one", rules="easi").answer == -1
     with pytest.raises(ValueError, match="no rule set is called 'mine'"):
         score(ITEM, "B", rules="mine")
+
+
+@pytest.mark.parametrize("rules", ["easi", "vlmevalkit", "vlmevalkit:spatial", "lmms-eval", "lmms-eval:vsibench"])
+@pytest.mark.parametrize(
+    ("value", "credit"), [(9.5, 1.0), (9, 0.9), (7.5, 0.6), (5, 0.1), (4.9, 0.0), (15, 0.1), (20, 0.0)]
+)
+def test_peers_let_the_border_of_a_tolerance_in_whatever_the_item_asks(rules, value, credit):
+    for rule in ("mra", "exact"):
+        scored = score(count(10, rule), str(value), rules=rules)
+        assert scored.credit == credit
+        assert scored.outcome is (Outcome.RIGHT if credit == 1 else Outcome.WRONG)
+
+
+@pytest.mark.parametrize(("value", "key", "credit"), [(0.3, 0.4, 0.5), (0.9, 0.6, 0.0), (1.5, 1.2, 0.5)])
+def test_peers_round_nothing(value, key, credit):
+    """0.4 - 0.3 is a hair more than a quarter of 0.4, so a border that is let in is missed all the same."""
+    assert score(count(key, "mra"), str(value), rules="easi").credit == credit
+    assert mra(value, key, "code") == pytest.approx(credit + 0.1)
+
+
+def test_peers_and_a_key_of_zero():
+    assert score(count(0, "mra"), "0", rules="easi").credit == 1
+    assert score(count(0, "mra"), "0.3", rules="easi").credit == 0.5
+    assert score(count(0, "mra"), "0.3", rules="vlmevalkit").credit == 0.5
+    with pytest.raises(Unscorable, match=r"lmms-eval divides by the right number.*0, as in own/sides/all-s0/000000"):
+        score(count(0, "mra"), "0", rules="lmms-eval")
+    assert score(count(0, "mra"), "none", rules="lmms-eval").outcome is Outcome.UNANSWERED
+
+
+def test_any_number_has_full_credit_from_lmms_eval_where_the_key_is_below_zero():
+    assert score(count(-2, "mra"), "7", rules="lmms-eval").credit == 1
+    assert score(count(-2, "mra"), "7", rules="easi").credit == 0
+
+
+@pytest.mark.parametrize(("rules", "known"), [("easi", "ABCDEF"), ("lmms-eval:viewspatial", "ABCD")])
+def test_a_key_that_a_peer_does_not_know_has_no_score(rules, known):
+    many = replace(ITEM, options=tuple(Option(letter.lower()) for letter in "ABCDEFGH"), answer=Choice("G"))
+    with pytest.raises(Unscorable, match=rf"{rules} knows the keys {known} only.*key is G"):
+        score(many, "no idea", rules=rules)
+    assert score(many, "B", rules=rules, rotation=6).outcome is Outcome.WRONG
+    assert score(many, "G", rules="vlmevalkit").outcome is Outcome.RIGHT
 
 
 def test_a_letter_that_a_peer_reads_though_it_was_not_offered_is_wrong():

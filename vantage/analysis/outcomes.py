@@ -62,7 +62,7 @@ def with_judge(
 
 def write(run: Run, found: Sequence[Score], rules: str = extract.OURS) -> Path:
     """Write scores beside a run's responses and return the file: scores.jsonl, or scores-RULES.jsonl for a peer's."""
-    return kept.keep(run, found, kept.SCORES if rules == extract.OURS else f"scores-{rules}.jsonl")
+    return kept.keep(run, found, kept.SCORES if rules == extract.OURS else f"scores-{rules.replace(':', '-')}.jsonl")
 
 
 def score_run(path: str | Path, dataset: DataSet) -> Counter[Outcome]:

@@ -13,6 +13,7 @@ from vantage.data.dataset import DataSet
 from vantage.item import Choice, Item
 from vantage.running.runs import Run
 from vantage.scoring import extract
+from vantage.scoring.nearness import Unscorable
 from vantage.scoring.score import Outcome, Score
 from vantage.stats import statistics
 
@@ -26,7 +27,7 @@ class Totals:
     """What a rule set makes of a run: how many had which outcome, the accuracy and its interval."""
 
     outcomes: Mapping[str, int]
-    accuracy: float  # nan when nothing was answered
+    accuracy: float  # the mean credit: numbers may count by how near they came; nan when nothing was answered
     low: float
     high: float
 
@@ -44,31 +45,37 @@ class Dispute:
 
 @dataclass(frozen=True)
 class Comparison:
-    """One run under several rule sets: totals for each, and the replies that they dispute."""
+    """One run under several rule sets: totals for each, the replies that they dispute, and who has no score for it."""
 
     run: Path
     model: str
     totals: Mapping[str, Totals]
     disputes: tuple[Dispute, ...]
+    left_out: Mapping[str, str]  # rule sets that have no score for the run, and why
 
 
 def count(run: Run, items: Mapping[str, Item], found: Sequence[Score]) -> Totals:
     """Return the outcomes of a run's scores and the accuracy, with the interval that the table's summaries give it."""
     counts = Counter(scored.outcome for scored in found)
     answered = [
-        (scored.outcome is Outcome.RIGHT, cluster_of(items[record.item]), record.item)
+        (scored.credit, cluster_of(items[record.item]), record.item)
         for record, scored in zip(run.responses, found, strict=True)
         if scored.outcome is not Outcome.FAILED
     ]
-    right, cluster, item = zip(*answered) if answered else ((), (), ())
-    accuracy = statistics.proportion(right, cluster, item)
+    credit, cluster, item = zip(*answered) if answered else ((), (), ())
+    accuracy = statistics.proportion(credit, cluster, item)
     return Totals({one.value: counts[one] for one in Outcome}, accuracy.value, accuracy.low, accuracy.high)
 
 
-def compare(run: Run, dataset: DataSet, names: Sequence[str] = tuple(extract.RULES)) -> Comparison:
+def compare(run: Run, dataset: DataSet, names: Sequence[str] = extract.TOOLS) -> Comparison:
     """Return what each rule set makes of a run, and the replies that they read differently."""
     items = {item.id: item for item in dataset.head()}
-    found = {name: outcomes.of_run(run, items, name) for name in names}
+    found, left_out = {}, {}
+    for name in names:
+        try:
+            found[name] = outcomes.of_run(run, items, name)
+        except Unscorable as error:
+            left_out[name] = str(error)
     disputes = []
     for place, record in enumerate(run.responses):
         read = {name: scored[place].answer for name, scored in found.items()}
@@ -76,7 +83,7 @@ def compare(run: Run, dataset: DataSet, names: Sequence[str] = tuple(extract.RUL
             key = _key(items[record.item], run.conditions[record.condition].rotation)
             disputes.append(Dispute(record.item, record.condition, key, read, excerpt(record.text or "")))
     totals = {name: count(run, items, scored) for name, scored in found.items()}
-    return Comparison(run.path, run.model, totals, tuple(disputes))
+    return Comparison(run.path, run.model, totals, tuple(disputes), left_out)
 
 
 def excerpt(text: str, length: int = EXCERPT) -> str:

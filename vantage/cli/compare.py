@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from vantage.cli.frame import commands, json_option, print_json, print_table
-from vantage.cli.options import Finite, data_option, runs_argument
+from vantage.cli.options import RULES, Finite, data_option, rule_sets, runs_argument
 from vantage.cli.score import print_rules
 
 if TYPE_CHECKING:
@@ -30,6 +30,13 @@ if TYPE_CHECKING:
 )
 @click.option("--page", type=click.Path(path_type=Path), help="Also write it as a page (HTML), with the items.")
 @click.option("--rules", "by_rules", is_flag=True, help="Compare what different rule sets read in the same responses.")
+@click.option(
+    "--rule-set",
+    "names",
+    multiple=True,
+    shell_complete=rule_sets,
+    help=f"Compare ours with these, not with the common rules of each tool: {RULES}.",
+)
 @click.option("--limit", type=click.IntRange(0), default=20, show_default=True, help="Parts or replies shown per run.")
 @data_option
 @json_option
@@ -39,6 +46,7 @@ def compare(
     points: float | None,
     page: Path | None,
     by_rules: bool,
+    names: tuple[str, ...],
     limit: int,
     data: Path | None,
     as_json: bool,
@@ -55,16 +63,18 @@ def compare(
       vantage compare runs/bench/old runs/bench/new --fail-if-worse 2
       vantage compare --all runs/bench/* --page compare.html
       vantage compare --rules runs/quick/pixel
+      vantage compare --rule-set lmms-eval:vsibench --rule-set vlmevalkit:spatial runs/quick/pixel
     """
     from vantage.analysis import rulesets
     from vantage.running.opening import open_run
 
-    if by_rules:
+    if by_rules or names:
         if points is not None or everyone or page:
             raise ValueError(
                 "--rules reads each run by itself; leave out --fail-if-worse, --all and --page, which compare runs"
             )
-        print_rules([rulesets.compare(*open_run(path, data)) for path in runs], limit, as_json)
+        chosen = _rule_sets(names)
+        print_rules([rulesets.compare(*open_run(path, data), chosen) for path in runs], limit, as_json)
         return
     from vantage.analysis.compare import of_runs
 
@@ -79,6 +89,15 @@ def compare(
         for pair in found if len(found) <= 3 else ():
             _print_parts(pair, limit)
     _guard(found, points)
+
+
+def _rule_sets(names: Sequence[str]) -> Sequence[str]:
+    """Return the rule sets to compare, ours first."""
+    from vantage.scoring import extract
+
+    for name in names:
+        extract.rules(name)
+    return tuple(dict.fromkeys((extract.OURS, *names))) if names else extract.TOOLS
 
 
 def _opened(paths: Sequence[Path], data: Path | None) -> tuple[list[Run], DataSet]:

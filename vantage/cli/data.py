@@ -25,10 +25,11 @@ SHOWN = 12  # items of each task on a sheet or a page
 @commands.command("list")
 @json_option
 def list_(as_json: bool) -> None:
-    """List the suites, tasks, models and protocols there are."""
+    """List the suites, tasks, models, protocols and rule sets there are."""
     from vantage import models, tasks
     from vantage.making import suite
     from vantage.prompts import protocols
+    from vantage.scoring.extract import RULES
 
     suites = {name: suite.get(name) for name in suite.names()}
     if as_json:
@@ -38,6 +39,7 @@ def list_(as_json: bool) -> None:
             "models": models.available(),
             "providers": models.providers(),
             "protocols": {name: protocol.about for name, protocol in protocols.PROTOCOLS.items()},
+            "rules": {name: rules.note for name, rules in RULES.items()},
         }
         click.echo(json.dumps(data, indent=1))
         return
@@ -49,6 +51,8 @@ def list_(as_json: bool) -> None:
     print_table("Other models, by provider", ["model", "what it is"], rows)
     rows = [[name, protocol.about] for name, protocol in protocols.PROTOCOLS.items()]
     print_table("Protocols", ["protocol", "how the answer is asked for"], rows)
+    rows = [[name, rules.note or "our own"] for name, rules in RULES.items()]
+    print_table("Rule sets, by which answers are read", ["rules", "what to know of it"], rows)
 
 
 def _sizes(sizes: Any) -> str:

@@ -14,6 +14,11 @@ Command = Callable[..., None]
 MOST_REPEATS = 1000
 
 PROTOCOLS = "direct, cot, manual-cot, tags, spin, easi, scope or ego-to-allo"
+RULES = (
+    "ours, easi, vlmevalkit, vlmevalkit:spatial, lmms-eval, or lmms-eval:TASK with one of its tasks: 3dsrbench, blink, "
+    "corecognition, embspatial, mindcube, mmsi_bench, omni_spatial, omnispatial, sitebench, spatial_dise, spatialviz, "
+    "viewspatial, vsibench"
+)
 
 
 class Finite(click.FloatRange):
@@ -49,6 +54,15 @@ def _different(_: click.Context, __: click.Parameter, paths: tuple[Path, ...]) -
 
 
 runs_argument = click.argument("runs", nargs=-1, required=True, type=click.Path(path_type=Path), callback=_different)
+
+
+def rule_sets(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
+    """Return the rule sets whose names begin like that, for the shell to complete."""
+    from vantage.scoring.extract import RULES
+
+    return [name for name in RULES if name.startswith(begun)]
+
+
 data_option = click.option(
     "--data", type=click.Path(path_type=Path), help="The data set, if it has moved since the runs."
 )

@@ -11,7 +11,7 @@ import click
 
 from vantage.cli.frame import commands, json_option, print_json, print_table
 from vantage.cli.inquire import inquiring
-from vantage.cli.options import budget_options, data_option, runs_argument, settings_options
+from vantage.cli.options import RULES, budget_options, data_option, rule_sets, runs_argument, settings_options
 from vantage.cli.run import spent
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @commands.command()
 @runs_argument
-@click.option("--rules", default="ours", show_default=True, help="ours, easi, vlmevalkit or lmms-eval.")
+@click.option("--rules", default="ours", show_default=True, shell_complete=rule_sets, help=f"{RULES}.")
 @click.option("--judge", default="", help="A model, PROVIDER/NAME, to read replies in which our rules find no answer.")
 @data_option
 @settings_options
@@ -33,13 +33,16 @@ if TYPE_CHECKING:
 def score(runs: tuple[Path, ...], rules: str, judge: str, data: Path | None, as_json: bool, **options: Any) -> None:
     """Score the responses of runs again; the models that gave them are not asked.
 
-    Our own scores go to scores.jsonl in the run's folder, those by a peer's rules to scores-RULES.jsonl. The options
-    from --temperature on say how a judge is asked, if there is one; what it said is kept and not asked for again.
+    Our own scores go to scores.jsonl in the run's folder, those by a peer's rules to scores-RULES.jsonl. Numbers that
+    are scored by mean relative accuracy, as peers score all of them, count in the accuracy by how near they came. The
+    options from --temperature on say how a judge is asked, if there is one; what it said is kept and not asked for
+    again.
 
     \b
     Examples:
       vantage score runs/quick/*
       vantage score runs/quick/pixel --rules easi
+      vantage score runs/quick/pixel --rules lmms-eval:vsibench
       vantage score runs/bench/* --judge openai/gpt-5-mini --temperature default
     """
     from vantage.analysis import outcomes, rulesets
@@ -111,6 +114,8 @@ def _print_rules(found: Comparison, limit: int) -> None:
     if shown:
         cells = [[x.item, _cell(x.key), *map(_cell, x.read.values()), x.excerpt] for x in shown]
         print_table("Read differently", ["item", "key", *names, "response"], cells)
+    for name, why in found.left_out.items():
+        click.echo(f"{name} is left out: {why}.")
     if len(found.disputes) > len(shown):
         click.echo(f"{len(found.disputes) - len(shown)} more; --limit shows more of them, --json all.")
 

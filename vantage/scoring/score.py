@@ -14,7 +14,7 @@ from vantage.item import LETTERS, Condition, Item, Number
 from vantage.prompts import protocols
 from vantage.scoring import extract
 from vantage.scoring.extract.judge import Judge
-from vantage.stats.metrics import mra
+from vantage.scoring.nearness import Unscorable
 
 
 class Outcome(enum.Enum):
@@ -35,7 +35,7 @@ class Score:
     option: int | None = None  # index of the chosen option in the data set's own order
     step: str = ""  # how the answer was found: "tag", "pattern", "judge", a peer's name; empty when none was
     truncated: bool = False  # cut off by a length limit
-    credit: float = 0.0  # 1 for right, 0 for wrong; between them for numbers under "mra"
+    credit: float = 0.0  # 1 for right, 0 for wrong; between them for numbers that count by how near they come
 
 
 class Kinded(Protocol):
@@ -74,26 +74,22 @@ def score(
 ) -> Score:
     """Return the score of what a model said to `item`, shown under `rotation`; no text is a failed request.
 
-    `rules` names the rule set that reads the answer; ours may ask a judge where it finds none. With `failed_is_wrong`,
-    no text and a text that was cut off count as wrong.
+    `rules` names the rule set that reads the answer and scores numbers; ours may ask a judge where it finds no answer.
+    With `failed_is_wrong`, no text and a text that was cut off count as wrong.
     """
     truncated = finish == "length"
     if text is None or (truncated and failed_is_wrong):
         return Score(Outcome.WRONG if failed_is_wrong else Outcome.FAILED, truncated=truncated)
     read = extract.rules(rules, judge)
     if isinstance(item.answer, Number):
-        return _score_number(item.answer, read.number(text), truncated)
+        return _score_number(item.id, item.answer, read, text, truncated)
     shown = item.rotated(rotation)
-    found = read.choice(text, [option.text for option in shown.options])
-    if found.answer is None:
-        return Score(Outcome.UNANSWERED, truncated=truncated)
-    place = LETTERS.index(found.answer)
-    if place >= len(item.options):  # a peer's rules may read a letter that was not offered
-        return Score(Outcome.WRONG, found.answer, None, found.step, truncated)
-    right = place == shown.key
-    outcome = Outcome.RIGHT if right else Outcome.WRONG
-    option = (place + rotation) % len(item.options)
-    return Score(outcome, found.answer, option, found.step, truncated, float(right))
+    if LETTERS[shown.key] not in read.keys:
+        raise Unscorable(
+            f"{rules} knows the keys {read.keys} only, so its score would mean nothing where the key is "
+            f"{LETTERS[shown.key]}, as in {item.id}"
+        )
+    return _score_choice(shown, rotation, read, text, truncated)
 
 
 def score_response(
@@ -116,19 +112,27 @@ def score_response(
     )
 
 
-def _score_number(key: Number, found: extract.Found[float], truncated: bool) -> Score:
+def _score_choice(shown: Item, rotation: int, read: extract.Rules, text: str, truncated: bool) -> Score:
+    found = read.choice(text, [option.text for option in shown.options])
     if found.answer is None:
         return Score(Outcome.UNANSWERED, truncated=truncated)
-    credit = _credit(key, found.answer)
-    # Under "mra" an answer is right when it meets every threshold; how near the others came is their credit.
+    place = LETTERS.index(found.answer)
+    if place >= len(shown.options):  # a peer's rules may read a letter that was not offered
+        return Score(Outcome.WRONG, found.answer, None, found.step, truncated)
+    right = place == shown.key
+    outcome = Outcome.RIGHT if right else Outcome.WRONG
+    option = (place + rotation) % len(shown.options)
+    return Score(outcome, found.answer, option, found.step, truncated, float(right))
+
+
+def _score_number(item: str, key: Number, read: extract.Rules, text: str, truncated: bool) -> Score:
+    found = read.number(text)
+    if found.answer is None:
+        return Score(Outcome.UNANSWERED, truncated=truncated)
+    try:
+        credit = read.credit(found.answer, key)
+    except Unscorable as error:
+        raise Unscorable(f"{error}, as in {item}") from None
+    # Under mean relative accuracy an answer is right when it meets every tolerance; others have credit for nearness.
     outcome = Outcome.RIGHT if credit == 1 else Outcome.WRONG
     return Score(outcome, found.answer, None, found.step, truncated, credit)
-
-
-def _credit(key: Number, value: float) -> float:
-    if key.rule == "mra":
-        return float(mra(value, key.value))
-    if key.rule == "exact":
-        # Equal as decimals: an answer typed as 0.3 equals a key computed as 0.1 + 0.2.
-        return float(abs(value - key.value) <= 1e-9 * max(1.0, abs(key.value)))
-    raise ValueError(f"unknown rule {key.rule!r} for a number; there are exact, mra")

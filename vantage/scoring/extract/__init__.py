@@ -4,7 +4,8 @@ Three steps, and which one found the answer is recorded. "tag": the model put it
 nothing else counts. "pattern": it said so in words; explicit statements go before implied ones, later before earlier.
 "judge": a model that is handed in was asked what the words mean; off unless one is handed in.
 
-Other evaluation tools read answers by rules of their own. `RULES` has them by name, to see what a score owes to them.
+Other evaluation tools read answers by rules of their own, and score numbers by their own. `RULES` has them by name, to
+see what a score owes to them: a tool's common rules under its name, those of one of its tasks under "tool:task".
 """
 
 from __future__ import annotations
@@ -12,10 +13,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
+from vantage.item import LETTERS, Number
 from vantage.names import nearest
-from vantage.scoring.extract import easi, lmms_eval, vlmevalkit
+from vantage.scoring import nearness
+from vantage.scoring.extract import easi, lmms_eval, lmms_eval_tasks, vlmevalkit
 from vantage.scoring.extract.judge import Judge, judged_choice, judged_number
 from vantage.scoring.extract.letters import Choices
 from vantage.scoring.extract.numerals import only_number
@@ -35,10 +38,12 @@ class Found(Generic[T]):
 
 @dataclass(frozen=True)
 class Rules:
-    """A named way to read answers; `note` says what a reader of its scores should know."""
+    """A named way to read answers and to score numbers; `note` says what a reader of its scores should know."""
 
     choice: Callable[[str, Sequence[str]], Found[str]]
     number: Callable[[str], Found[float]]
+    credit: Callable[[float, Number], float] = nearness.as_asked
+    keys: str = LETTERS  # the right letters for which its scores mean something
     note: str = ""
 
 
@@ -84,19 +89,40 @@ def _step(answer: T | None, step: str) -> Found[T]:
 
 
 def _peer(
-    name: str, choice: Callable[[str, Sequence[str]], str | None], number: Callable[[str], float | None], note: str
+    name: str, choice: Callable[[str, Sequence[str]], str | None], number: Callable[[str], float | None], **others: Any
 ) -> Rules:
-    return Rules(lambda text, options: _step(choice(text, options), name), lambda text: _step(number(text), name), note)
+    def letter(text: str, options: Sequence[str]) -> Found[str]:
+        read = choice(text, options)
+        return _step(read if read in _LETTERS else None, name)
+
+    return Rules(letter, lambda text: _step(number(text), name), **others)
 
 
+def _easi(name: str) -> Rules:
+    note = "reads letters that were not offered; they count as wrong"
+    return _peer(name, easi.choice, easi.number, credit=nearness.by_easi, keys=easi.LETTERS, note=note)
+
+
+def _lmms_eval(name: str, reader: lmms_eval_tasks.Reader) -> Rules:
+    credit = nearness.by_lmms_eval
+    return _peer(name, reader.choice, lmms_eval.number, credit=credit, keys=reader.keys, note=reader.note)
+
+
+_LETTERS = frozenset(LETTERS)
 RULES: Mapping[str, Rules] = {
     OURS: Rules(choice, number),
-    "easi": _peer("easi", easi.choice, easi.number, "reads letters that were not offered; they count as wrong"),
+    "easi": _easi("easi"),
     "vlmevalkit": _peer(
         "vlmevalkit",
         vlmevalkit.choice,
         vlmevalkit.number,
-        "where it finds nothing, VLMEvalKit asks a judge or guesses by chance; here that is no answer",
+        credit=nearness.by_easi,
+        note="where it finds nothing, VLMEvalKit asks a judge or guesses by chance; here that is no answer",
     ),
-    "lmms-eval": _peer("lmms-eval", lmms_eval.choice, lmms_eval.number, "reads a capital inside a word as a letter"),
+    "vlmevalkit:spatial": _easi("vlmevalkit:spatial"),
+    "lmms-eval": _lmms_eval(
+        "lmms-eval", lmms_eval_tasks.Reader(lmms_eval.choice, "reads a capital inside a word as a letter")
+    ),
+    **{f"lmms-eval:{task}": _lmms_eval(f"lmms-eval:{task}", one) for task, one in lmms_eval_tasks.TASKS.items()},
 }
+TOOLS = tuple(name for name in RULES if ":" not in name)  # ours, and the common rules of each tool

@@ -1,6 +1,7 @@
 """The rules by which EASI reads answers, in our words: the last lines of a reply decide, whatever stands before them.
 
-They are kept as they are, faults included, so that a score can be compared with EASI's own.
+They are kept as they are, faults included, so that a score can be compared with EASI's own. VLMEvalKit has taken them
+over for its spatial benchmarks.
 """
 
 from __future__ import annotations
@@ -8,9 +9,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from collections.abc import Sequence
-
-from vantage.scoring.extract.numerals import SMALL
+from collections.abc import Iterator, Sequence
 
 LETTERS = "ABCDEF"  # whatever the options are: a letter that was not offered is still read as an answer
 TAIL_LINES = 6
@@ -19,9 +18,9 @@ TAIL = 800  # characters at the end of a reply that count as its tail
 _OPEN, _CLOSE = r"(?:[(\[{（【]\s*)?", r"\s*(?:[)\]}）】]\s*)?"
 _INVISIBLE = re.compile("[\u200b\u200c\u200d\ufeff]")
 _THOUGHT_END, _THOUGHT_START = re.compile(r"</\s*think\s*>", re.I), re.compile(r"<\s*think\s*>", re.I)
-_TAG, _TAG_END = r"<\s*answer\b[^>]{0,200}>\s*", r"<\s*/\s*answer\s*>"
+_TAG, _TAG_END = re.compile(r"<\s*answer\b", re.I), re.compile(r"<\s*/\s*answer\s*>", re.I)
 # Fault: any word in the tag that begins with a to j is a letter, so "behind" is B and "front" is F.
-_TAGGED = re.compile(rf"{_TAG}([A-J])", re.I)
+_TAGGED = re.compile(r"\s*([A-J])", re.I)
 _BEFORE_TAG_END = [
     re.compile(rf"(?<![A-Za-z])([{LETTERS}]){_CLOSE}</\s*{tag}\s*>", re.I) for tag in ("answer", "think")
 ]
@@ -33,20 +32,22 @@ _PHRASE = re.compile(
     rf"(?:answer(?:\s*is)?|答案|结论|所以|因此|选择?)\s*(?:[:：>＝=]\s*)?{_OPEN}([{LETTERS}]){_CLOSE}(?:\b|[.)、。])",
     re.I,
 )
-_ALONE = re.compile(rf"(?<![A-Za-z])([{LETTERS}]){_CLOSE}(?![A-Za-z])")
+_ALONE = re.compile(rf"(?<![A-Za-z])([{LETTERS}])(?![A-Za-z])")
 
 _NUMBER = r"[-+]?(?:\d*\.\d+|\d+)(?:[eE][-+]?\d+)?"
-_TAGGED_NUMBER = re.compile(rf"{_TAG}({_NUMBER})(?:[^\d<][^<]*)?{_TAG_END}", re.I)
-_WORDS = [word for word, value in SMALL.items() if value <= 20]
+_TAGGED_NUMBER = re.compile(rf"\s*({_NUMBER})(?:[^\d<][^<]*)?{_TAG_END.pattern}", re.I)
+_WORDS = [
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
+]
+_DIGITS = {word: str(value) for value, word in enumerate(_WORDS)}
 _WORD = re.compile(rf"\b(?:{'|'.join(_WORDS)})\b", re.I)
 
 
 def choice(text: str, options: Sequence[str]) -> str | None:
     """Return the letter that EASI would read; the options' texts play no part."""
     text = _INVISIBLE.sub("", text.strip())
-    ends = [found.start() for found in re.finditer(_TAG_END, text, re.I)]
-    tagged = _TAGGED.search(text, 0, ends[-1]) if ends else None
-    for found in (tagged, *(pattern.search(text[-TAIL:]) for pattern in _BEFORE_TAG_END)):
+    for found in (_tagged(text), *(pattern.search(text[-TAIL:]) for pattern in _BEFORE_TAG_END)):
         if found:
             return found[1].upper()
     for part in (_after_thought(text), text[-TAIL:]):
@@ -65,11 +66,28 @@ def number(text: str) -> float | None:
     if first is None:
         return None
     # Fault: "twenty-one" becomes "20-1", whose last number is -1; thousands are cut at the comma.
-    text = _WORD.sub(lambda found: str(SMALL[found[0].lower()]), _INVISIBLE.sub("", first.strip()))
-    if tagged := _TAGGED_NUMBER.search(text):
-        return float(tagged[1])
+    text = _WORD.sub(lambda found: _DIGITS.get(found[0].lower(), found[0]), _INVISIBLE.sub("", first.strip()))
+    for place in _tag_starts(text):
+        if tagged := _TAGGED_NUMBER.match(text, place):
+            return float(tagged[1])
     found = re.findall(_NUMBER, _after_thought(text)) or re.findall(_NUMBER, text)
     return float(found[-1]) if found else None
+
+
+def _tagged(text: str) -> re.Match[str] | None:
+    """Return the letter that begins the first answer tag that begins with one and is closed, be it by a later tag."""
+    ends = [found.start() for found in _TAG_END.finditer(text)]
+    letters = (_TAGGED.match(text, place, ends[-1]) for place in _tag_starts(text)) if ends else ()
+    return next(filter(None, letters), None)
+
+
+def _tag_starts(text: str) -> Iterator[int]:
+    """Yield where the contents of each answer tag begin; a tag reaches to the next ">", whatever stands between."""
+    start = 0
+    for mark in re.finditer(">", text):
+        if _TAG.search(text, start, mark.start()):
+            yield mark.end()
+        start = mark.end()
 
 
 def _after_thought(text: str) -> str:
@@ -102,6 +120,6 @@ def _first_of_list(text: str) -> str | None:
     try:
         with warnings.catch_warnings(action="ignore"):
             listed = ast.literal_eval(text)
-    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        return str(listed[0]) if isinstance(listed, list) and listed else text
+    except (TypeError, ValueError, SyntaxError, RecursionError, MemoryError):
         return None
-    return str(listed[0]) if isinstance(listed, list) and listed else text

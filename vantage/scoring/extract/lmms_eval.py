@@ -1,16 +1,16 @@
 """The rules by which lmms-eval reads answers, in our words: every way to write a letter has a rank, the best one wins.
 
-They are kept as they are, faults included, so that a score can be compared with lmms-eval's own.
+They are kept as they are, faults included, so that a score can be compared with lmms-eval's own. Thoughts are taken
+out first, as its command does unless told otherwise. Tasks that read in ways of their own are in `lmms_eval_tasks`.
 """
 
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 import string
 from collections.abc import Iterator, Sequence
-
-from vantage.scoring.extract.numerals import in_digits
 
 START, END, PHRASE, ANYWHERE = 10, 9, 7, 0
 _FORMS = {"({})": 6, "{}.": 5, "{}:": 4, "{})": 3, "{} ": 2}
@@ -20,12 +20,30 @@ _PHRASES = [
     *("my answer is", "my choice is", "i choose", "i select", "i pick"),
     *("옵션", "정답은", "답은", "답:", "答案是", "答案为", "选", "答えは"),
 ]
-_NUMBER = re.compile(r"[-+]?(?:\d*\.\d+|\d+)")
+_THOUGHTS = {"<think>": "</think>", "<analysis>": "</analysis>"}
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_ONES = [
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+]
+_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+_WORDS = {word: value for value, word in enumerate(_ONES)} | {word: 10 * ten for ten, word in enumerate(_TENS, 2)}
+_WORDS |= {"hundred": 100, "thousand": 1000}
+
+
+def said(text: str) -> str:
+    """Return the reply without its thoughts; of a thought whose beginning is missing, what follows its last end."""
+    for begin, end in _THOUGHTS.items():
+        while (start := text.find(begin)) >= 0 and (stop := text.find(end, start)) >= 0:
+            text = text[:start] + text[stop + len(end) :]
+        if begin not in text:
+            text = text.rpartition(end)[2]
+    return text.strip()
 
 
 def choice(text: str, options: Sequence[str]) -> str | None:
     """Return the letter that lmms-eval would read; the options' texts play no part."""
-    text = functools.reduce(str.strip, ",.!?;:'\"", text.strip())
+    text = functools.reduce(str.strip, ",.!?;:'\"", said(text))
     letters = string.ascii_uppercase[: len(options)]
     # Fault: where no form fits, any capital will do, so "via API" is A.
     ranked = list(_ranked(f" {text} ", letters)) or [(ANYWHERE, text.rfind(x), x) for x in letters if x in text]
@@ -33,9 +51,13 @@ def choice(text: str, options: Sequence[str]) -> str | None:
 
 
 def number(text: str) -> float | None:
-    """Return the number that lmms-eval would read: the first one, be it thought or an item's label."""
-    found = _NUMBER.search(in_digits(text))
-    return float(found[0]) if found else None
+    """Return the number that lmms-eval would read: the first one, in digits or in words, be it an item's label."""
+    text = said(text).lower()
+    digits, words = _NUMBER.search(text), list(re.finditer("[a-z]+", text))
+    first = next((place for place, word in enumerate(words) if word[0] in _WORDS), None)
+    if digits and (first is None or digits.start() < words[first].start()):
+        return float(digits[0])  # Fault: "1,200" is 1 and ".5" is 5.
+    return None if first is None else _added(word[0] for word in words[first:])
 
 
 def _ranked(text: str, letters: str) -> Iterator[tuple[int, int, str]]:
@@ -57,3 +79,16 @@ def _ranked(text: str, letters: str) -> Iterator[tuple[int, int, str]]:
             yield START, 0, letter
         if bare.endswith(letter) and not bare[-2:-1].isalpha():
             yield END, len(text), letter
+
+
+def _added(words: Iterator[str]) -> float:
+    """Return the sum of a run of number words; "and" does not end it."""
+    total = part = 0
+    for word in itertools.takewhile(lambda word: word == "and" or word in _WORDS, words):
+        if word == "hundred":
+            part = max(part, 1) * 100
+        elif word == "thousand":
+            total, part = total + max(part, 1) * 1000, 0
+        else:  # Fault: a row is added up, so "one two" is 3, and what stands between is not seen: "one, 2, three" is 4.
+            part += _WORDS.get(word, 0)
+    return float(total + part)

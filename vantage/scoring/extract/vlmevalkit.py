@@ -1,7 +1,8 @@
 """The rules by which VLMEvalKit reads multiple-choice answers, in our words: one letter among the last words decides.
 
-They are kept as they are, faults included, so that a score can be compared with VLMEvalKit's own. Numbers it reads as
-EASI does, which is built on it. Where it finds nothing, VLMEvalKit asks a judge or guesses; here that is no answer.
+They are kept as they are, faults included, so that a score can be compared with VLMEvalKit's own. Numbers, and letters
+in its spatial benchmarks, it reads as EASI does. Where it finds nothing, it asks a judge or guesses; here that is no
+answer.
 """
 
 from __future__ import annotations
@@ -52,7 +53,8 @@ def _by_letter(text: str, letters: str) -> str | None:
 
 def _by_text(text: str, options: Sequence[str]) -> str | None:
     """Return the one option whose text occurs in a short reply, be it inside a longer word."""
+    text = text.lower()
     if len(text) > 2 * sum(map(len, options)):
         return None
-    named = [letter for letter, option in zip(string.ascii_uppercase, options) if option.lower() in text.lower()]
+    named = [letter for letter, option in zip(string.ascii_uppercase, options) if option.lower() in text]
     return named[0] if len(named) == 1 else None
