@@ -128,6 +128,7 @@ def test_the_public_names():
         "get_suite",
         "load_dataset",
         "make_dataset",
+        "outcomes",
         "run_model",
         "write_report",
     ]

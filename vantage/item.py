@@ -5,9 +5,11 @@ An item does not contain its presentation (protocol, option order, picture size)
 
 from __future__ import annotations
 
+import base64
 import dataclasses
+import html
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -109,6 +111,19 @@ class Item:
         variants = sorted(f"{name}={variant}" for name, (_, variant) in self.groups.items())
         return seeds.digest(self.task, self.subtype, self.situation, self.question, *labels, *variants)
 
+    def _repr_html_(self) -> str:
+        """The item in a notebook: question, pictures, options; the key is left for `answer` to tell."""
+        images = iter(self.images)
+        parts = html.escape(self.question).split(html.escape(IMAGE_MARK))
+        asked = parts[0] + "".join(_picture_html(next(images)) + part for part in parts[1:])
+        options = "".join(
+            f"<td style='text-align:left;vertical-align:top'>{letter}. {html.escape(option.text)}"
+            f"{_picture_html(option.image) if option.image else ''}</td>"
+            for letter, option in zip(self.letters, self.options)
+        )
+        name = html.escape(self.id)
+        return f"<div><p><b>{name}</b></p><p>{asked}</p><table><tr>{options}</tr></table></div>"
+
     def rotated(self, steps: int) -> Item:
         """Return the item with its options moved up by `steps`: option B becomes A, A becomes the last."""
         if not isinstance(self.answer, Choice) or steps % len(self.options) == 0:
@@ -153,6 +168,14 @@ class Condition:
             raise ValueError(f"a condition with {blind} shows no pictures, so it can have no depth; drop one of them")
 
 
+def _picture_html(data: bytes) -> str:
+    if not data:  # an item that was read without its pictures
+        return "[picture]"
+    kind = "jpeg" if data[:2] == b"\xff\xd8" else "webp" if data[8:12] == b"WEBP" else "png"
+    style = "max-width:160px;max-height:160px;margin:4px;vertical-align:middle"
+    return f"<img style='{style}' alt='' src='data:image/{kind};base64,{base64.b64encode(data).decode()}'>"
+
+
 def answer_json(answer: Answer) -> dict[str, Any]:
     """Return an answer as plain JSON: {"letter": …} or {"value": …, "unit": …, "rule": …}."""
     return dataclasses.asdict(answer)
@@ -194,12 +217,3 @@ def item_json(item: Item) -> dict[str, Any]:
 def compact(data: Any) -> str:
     """Return JSON text that is the same for equal data: sorted keys, no extra spaces."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
-
-
-def parsed(lines: Sequence[bytes]) -> list[Any] | None:
-    """Return the parsed lines of JSON, or None if one is not JSON; parsed together, so that equal keys share memory."""
-    try:
-        found: list[Any] = json.loads(b"[%b]" % b",".join(lines))
-    except (ValueError, RecursionError):
-        return None
-    return found if len(found) == len(lines) else None

@@ -10,12 +10,13 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import hashlib
+import html
 import json
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, overload
 
 from vantage import seeds
 from vantage.data import schema
@@ -27,6 +28,8 @@ from vantage.seeds import SPLITS
 
 SHARD_ROWS = 250  # about ten seconds of work, the most that a power cut can lose
 LOCK = ".lock"  # exists, and is locked, while a process writes
+SHOWN = 6  # tasks that a data set names when it is printed
+FIRST = 3  # items that it shows in a notebook
 ASIDE = ".part"  # ends the name of a file while it is being written
 
 
@@ -44,6 +47,50 @@ class DataSet:
     def digest(self) -> str:
         """Identifies the exact contents: the digest of the shards' digests."""
         return seeds.digest(*(part for shard in self.manifest["shards"] for part in (shard["name"], shard["sha256"])))
+
+    def __iter__(self) -> Iterator[Item]:
+        return self.items()
+
+    @overload
+    def __getitem__(self, which: int | str) -> Item: ...
+    @overload
+    def __getitem__(self, which: slice) -> list[Item]: ...
+    def __getitem__(self, which: int | str | slice) -> Item | list[Item]:
+        """Return the item at a place or with an id, or the items of a slice, with their pictures."""
+        if isinstance(which, str):
+            found = self.get([which])
+            if which not in found:
+                raise KeyError(f"the data set has no item {which!r}")
+            return found[which]
+        places = range(len(self))[which]
+        if isinstance(places, int):
+            return self._at([places])[places]
+        items = self._at(places)
+        return [items[place] for place in places]
+
+    def _at(self, places: Iterable[int]) -> dict[int, Item]:
+        """Return the items at these places; only the shards that hold some are read."""
+        left, first = set(places), 0
+        found: dict[int, Item] = {}
+        for shard in self.manifest["shards"]:
+            last = first + int(shard["rows"])
+            if any(first <= place < last for place in left):
+                held = enumerate(schema.read(str(self.folder / shard["name"])), first)
+                found.update((place, item) for place, item in held if place in left)
+            first = last
+        return found
+
+    def __repr__(self) -> str:
+        counts = Counter(item.task for item in self.head())
+        held = ", ".join(f"{n} {task}" for task, n in counts.most_common(SHOWN))
+        more = f" and {len(counts) - SHOWN} more tasks" if len(counts) > SHOWN else ""
+        return f"<DataSet {str(self.folder)!r}: {len(self)} items ({held}{more}), digest {self.digest[:12]}>"
+
+    def _repr_html_(self) -> str:
+        """The data set in a notebook: what it holds, and its first items with their pictures."""
+        first = "".join(item._repr_html_() for item in self[:FIRST])
+        rest = f"<p>… and {len(self) - FIRST} more</p>" if len(self) > FIRST else ""
+        return f"<p><code>{html.escape(repr(self))}</code></p>{first}{rest}"
 
     def items(self, split: str = "") -> Iterator[Item]:
         """Yield the items in order, with their pictures; only one row group is in memory at a time."""

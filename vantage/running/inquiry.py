@@ -7,7 +7,6 @@ run does, and the same command continues where the last one stopped.
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
@@ -24,6 +23,7 @@ from vantage.running.records import Header, Record, Source
 from vantage.running.run import CONCURRENCY, Progress, check_budget, check_model
 from vantage.running.runs import Key, Run, identity
 from vantage.running.tally import NO_LIMIT, Budget, Tally
+from vantage.running.waiting import wait
 
 Jobs = Callable[[Set[Key]], Iterator[Job]]  # yields the questions about these responses
 
@@ -109,7 +109,7 @@ def ask(
             timeout = (getattr(model, "settings", None) or manner.settings).timeout
             most = min(manner.concurrency, getattr(model, "concurrency", None) or manner.concurrency)
             terms = Terms(timeout, most, manner.retries, manner.budget, manner.cache)
-            asyncio.run(Asking(model, terms, log, tally, seen).ask(jobs(left)))
+            wait(Asking(model, terms, log, tally, seen).ask(jobs(left)))
     return replies(run.path, asked, wanted)
 
 

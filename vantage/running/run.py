@@ -5,7 +5,6 @@ The order of asking does not matter: each response records its item and the numb
 
 from __future__ import annotations
 
-import asyncio
 import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -19,6 +18,7 @@ from vantage.running.cache import Cache
 from vantage.running.runs import Items, Key, describe, identity
 from vantage.running.sample import ALL, Selection, chosen
 from vantage.running.tally import NO_LIMIT, Budget, Tally
+from vantage.running.waiting import wait
 
 CONCURRENCY = 64  # the most requests at once, if the server can take that many
 
@@ -73,7 +73,7 @@ def run(
             most = min(concurrency, getattr(model, "concurrency", None) or concurrency)
             terms = Terms(settings.timeout, most, retries, budget, cache)
             jobs = _jobs(dataset, model, conditions, settings, asked, done)
-            asyncio.run(Asking(model, terms, log, tally, seen).ask(jobs))
+            wait(Asking(model, terms, log, tally, seen).ask(jobs))
         return tally.asked
 
 
