@@ -16,9 +16,10 @@ from msgspec import structs
 
 from tests import fabricated, scenes
 from vantage import models
+from vantage.analysis import people
 from vantage.analysis.summaries import Summary, manner
 from vantage.data.dataset import DataSet
-from vantage.item import Condition, Item
+from vantage.item import Choice, Condition, Item, Option
 from vantage.models import Request
 from vantage.plots.figure import Shape, Text
 from vantage.plots.tables import percent
@@ -404,3 +405,52 @@ def test_the_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
     assert "mirror fan       is worst at" in said
     assert "mirror" in said.split("is worst at")[-1]
     assert (tmp_path / "figures" / "ranking-1.pdf").stat().st_size > 0
+
+
+def test_errors_that_go_together(plain: DataSet) -> None:
+    half = {item.id: number % 2 == 0 for number, item in enumerate(plain.head())}
+    made = [
+        fabricated.run(
+            name, plain, lambda item, turn=turn: fabricated.chooser("" if half[item.id] == turn else "moved")(item)
+        )
+        for name, turn in (("even", True), ("same", True), ("odd", False))
+    ]
+    rows = {frozenset((row["model"], row["other"])): row for row in lines(shown(plain, made)["alike"])}
+    assert rows[frozenset(("even", "same"))]["correlation"] == pytest.approx(1)
+    assert rows[frozenset(("even", "odd"))]["correlation"] == pytest.approx(-1)
+    assert len(rows) == 3
+    assert "alike" not in shown(plain, made[:1])
+
+
+def test_yes_or_no_has_an_f1(tmp_path: Path) -> None:
+    keys = ["yes", "no"] * 12
+    options = (Option("yes", label="yes"), Option("no", label="no"))
+    held = [
+        dataclasses.replace(item, options=options, answer=Choice("A" if key == "yes" else "B"))
+        for item, key in zip(fabricated.items(8, size=8), keys)
+    ]
+    ds = fabricated.data_set(tmp_path / "yes", held)
+    found = shown(
+        ds,
+        [
+            fabricated.run("says yes", ds, lambda item: "A"),
+            fabricated.run("knows", ds, lambda item: item.answer.letter),
+        ],
+    )
+    rows = lines(found["yes-no"])
+    assert {(row["model"], round(row["f1"], 2)) for row in rows} == {("says yes", 0.67), ("knows", 1.0)}
+
+
+def test_models_beside_peoples_time(tmp_path: Path) -> None:
+    tasks = sorted(people.printed_seconds(["rotation_3d", "rotation_2d", "folding_3d", "folding_2d", "mrt"]))
+    assert len(tasks) >= 4
+    held = [
+        dataclasses.replace(item, task=tasks[n % len(tasks)]) for n, item in enumerate(fabricated.items(12, size=8))
+    ]
+    ds = fabricated.data_set(tmp_path / "timed", held)
+    slow = people.printed_seconds(tasks)
+    worst = sorted(tasks, key=slow.__getitem__)[-2:]
+    found = shown(ds, [fabricated.run("m", ds, lambda item: "A" if item.task in worst else item.answer.letter)])
+    (row,) = lines(found["seconds"])
+    assert row["correlation"] < 0
+    assert row["tasks"] == len(tasks)

@@ -56,16 +56,6 @@ def _cells(made: pa.Table) -> list[tuple[str, str]]:
     return list(zip(made["model"].to_pylist(), made["outcome"].to_pylist()))
 
 
-def test_how_long_people_take_beside_how_often_models_are_right() -> None:
-    made, _, ours = two_groups()
-    slow = people.seconds(made, PEOPLE)
-    assert slow == {"turning": 10, "folding": 30, "seeing": 10}, "who took 410 seconds was not at the task"
-    right = people.accuracies(made, MODELS)
-    assert right["turning"] == pytest.approx(1 - ours[:12].mean())
-    found = trends.matched(slow, right)
-    assert found.value == pytest.approx(stats.pearsonr(list(slow.values()), list(right.values())).statistic)
-
-
 def test_what_papers_printed_of_peoples_time_stands_in() -> None:
     found = people.printed_seconds(["rotation_3d", "folding_3d", "block_count"])
     assert set(found) == {"rotation_3d", "folding_3d"}

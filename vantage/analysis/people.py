@@ -20,7 +20,6 @@ from vantage.stats.statistics import Interval
 if TYPE_CHECKING:
     import pyarrow as pa
 
-LONGEST = 180.0  # seconds: who takes longer was not at the task all the time (SpinBench)
 Scores = dict[str, dict[str, float]]
 
 
@@ -42,23 +41,6 @@ def errors_by_item(table: pa.Table, first: Sequence[str], second: Sequence[str],
     rng = seeds.generator("people", "errors", len(items))
     held = [cluster[item] for item in items]
     return statistics.cluster_bootstrap(columns, held, rng, trends.pearson_of_sums)
-
-
-def accuracies(table: pa.Table, models: Sequence[str] = (), by: str = "task") -> dict[str, float]:
-    """Return the accuracy of some models together (of all, if none is named) in each task, or by another column."""
-    cells = summarise(of(table, models) if models else table, [by])
-    return {cell.group[by]: cell.accuracy for cell in cells if cell.n and cell.group[by]}
-
-
-def seconds(table: pa.Table, people: Sequence[str], by: str = "task", longest: float = LONGEST) -> dict[str, float]:
-    """Return how long people took on average in each task, or by another column; what took longest is left out."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    rows = of(table, people)
-    timed = rows.filter(pc.less_equal(rows["seconds"], pa.scalar(longest)))
-    means = timed.group_by(by).aggregate([("seconds", "mean")])
-    return {str(name): float(mean) for name, mean in zip(*(means[c].to_pylist() for c in (by, "seconds_mean"))) if name}
 
 
 def printed_seconds(tasks: Sequence[str]) -> dict[str, float]:

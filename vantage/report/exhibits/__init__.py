@@ -6,7 +6,18 @@ that the runs cannot fill is not there.
 
 from collections.abc import Callable, Iterator
 
-from vantage.report.exhibits import accuracy, agreeing, choices, effort, heatmaps, judged, manners, others, standpoints
+from vantage.report.exhibits import (
+    accuracy,
+    agreeing,
+    choices,
+    effort,
+    heatmaps,
+    judged,
+    manners,
+    others,
+    relating,
+    standpoints,
+)
 from vantage.report.exhibits.evidence import Evidence, Exhibit, Size, gather
 
 BUILDERS: tuple[Callable[[Evidence], Iterator[Exhibit]], ...] = (
@@ -22,10 +33,13 @@ BUILDERS: tuple[Callable[[Evidence], Iterator[Exhibit]], ...] = (
     manners.rotations,
     choices.letters,
     choices.outcomes,
+    relating.yes_and_no,
+    relating.alike,
     judged.errors,
     effort.cost,
     effort.scaling,
     others.beside,
+    relating.slow_for_people,
 )
 
 
