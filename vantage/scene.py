@@ -7,6 +7,7 @@ grows counter-clockwise seen from above.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from vantage import seeds
 from vantage.geometry import Array, Camera, Observer, cosine_sine, look_at, turn
@@ -80,6 +81,8 @@ class Scene:
 @dataclass(frozen=True)
 class SceneDrawing:
     """A scene as one observer sees it."""
+
+    painter: ClassVar[str] = "vantage.render.staged:frame"
 
     scene: Scene
     azimuth: float

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isfinite
-from typing import Any
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
@@ -41,12 +41,22 @@ class Slot:
         return seeds.split_of(situation) == self.split
 
 
+class Drawing(Protocol):
+    """What is to be seen, as frozen data: equal drawings give equal pictures.
+
+    `painter` names the function that paints it, "module:function". It is imported when it is first needed and called
+    with the drawing and a size; it returns an RGB picture of so many pixels square or, where there is depth, a `Frame`.
+    """
+
+    painter: ClassVar[str]
+
+
 @dataclass(frozen=True)
 class Offer:
     """An option before it is drawn: a text or a drawing, its meaning (`label`), and how it misses the key (`rule`)."""
 
     text: str = ""
-    drawing: Any = None
+    drawing: Drawing | None = None
     label: str = ""
     rule: str = ""
 
@@ -56,7 +66,7 @@ class Draft:
     """An item before it is drawn. Drawings are plain data; `render.draw` turns them into pictures."""
 
     question: str
-    drawings: tuple[Any, ...]
+    drawings: tuple[Drawing, ...]
     options: tuple[Offer, ...]
     answer: Answer
     truth: Json

@@ -25,7 +25,7 @@ from vantage.exchange.importing import picture
 from vantage.geometry import Observer, egocentric
 from vantage.item import LETTERS, Item
 from vantage.making.drafting import solved_truth, to_item
-from vantage.scene import AZIMUTHS, Scene, Thing
+from vantage.scene import AZIMUTHS, Scene, SceneDrawing, Thing
 from vantage.scenes.place import MARGIN
 from vantage.task import Draft, Refused, Slot, Task, balanced
 
@@ -149,10 +149,14 @@ def _family(task: Task, couple: Couple, wanted: Wanted, counts: Counts) -> Itera
 
 def _check(couple: Couple, draft: Draft) -> None:
     """Refuse a draft that shows a view in which the pair breaks a margin."""
-    for drawing in draft.drawings:
-        fault = couple.fault(drawing.azimuth)
+    for azimuth in _azimuths(draft):
+        fault = couple.fault(azimuth)
         if fault:
             raise Refused(fault)
+
+
+def _azimuths(draft: Draft) -> list[int]:
+    return [int(drawing.azimuth) for drawing in draft.drawings if isinstance(drawing, SceneDrawing)]
 
 
 def scene_of(couple: Couple) -> Scene:
@@ -170,7 +174,7 @@ def scene_of(couple: Couple) -> Scene:
 
 def _item(task: Task, couple: Couple, draft: Draft, index: int, wanted: Wanted) -> Item:
     ring = couple.captured.ring
-    stations = [ring.views[drawing.azimuth] for drawing in draft.drawings]
+    stations = [ring.views[azimuth] for azimuth in _azimuths(draft)]
     # The truth gets the cameras' real azimuths, by which its answer must still be the same.
     real = [station.azimuth for station in stations]
     return to_item(

@@ -1,63 +1,46 @@
 """The only way from a drawing to a picture: `draw(drawing, size)`.
 
-Drawings are frozen data defined beside the shapes they show; which module paints them is decided here alone.
+A drawing names its painter, a function of this folder or of another package; it is imported when it is first needed.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import pkgutil
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING
 
-from vantage import scene
-from vantage.shapes import assemblies, cubes, figures, lines, mazes, paper, piles, prints, solids, turntable, views
+from vantage.render.frames import Frame
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from vantage.render.frames import Frame
+    from vantage.task import Drawing
+
+Painter = Callable[["Drawing", int], "Frame | Image"]
 
 
-def draw(drawing: Any, size: int) -> Image:
+def draw(drawing: Drawing, size: int) -> Image:
     """Return the RGB picture of a drawing, `size` pixels square. The same drawing gives the same bytes everywhere."""
-    from vantage.render import blocks, cards, corridors, faces, films, pieces, projections, sheets, stacks
+    from vantage.render import flat
 
-    match drawing:
-        case solids.SolidDrawing():
-            return blocks.draw_solid(drawing, size)
-        case cubes.CubeDrawing():
-            return faces.draw_cube(drawing, size)
-        case cubes.NetDrawing():
-            return faces.draw_net(drawing, size)
-        case paper.SheetDrawing():
-            return sheets.draw_sheet(drawing, size)
-        case prints.PrintDrawing():
-            return films.draw_print(drawing, size)
-        case figures.FiguresDrawing():
-            return cards.draw_figures(drawing, size)
-        case lines.LinesDrawing():
-            return cards.draw_lines(drawing, size)
-        case assemblies.PiecesDrawing():
-            return pieces.draw_pieces(drawing, size)
-        case views.ViewDrawing():
-            return projections.draw_view(drawing, size)
-        case views.StandDrawing():
-            return projections.draw_stand(drawing, size)
-        case mazes.MazeDrawing():
-            return corridors.draw_maze(drawing, size)
-        case turntable.CornerDrawing():
-            return faces.draw_corner(drawing, size)
-        case piles.PileDrawing():
-            return stacks.draw_pile(drawing, size)
-        case scene.SceneDrawing():
-            from vantage.render import flat, staged
-
-            return flat.picture(staged.frame(drawing, size).rgb)
-    raise TypeError(f"no renderer for {type(drawing).__name__}")
+    seen = frame(drawing, size)
+    return flat.picture(seen.rgb) if isinstance(seen, Frame) else seen
 
 
-def frame(drawing: Any, size: int) -> Frame | Image:
-    """Return what a scene's observer sees, with depth and ids; of any other drawing the picture."""
-    if isinstance(drawing, scene.SceneDrawing):
-        from vantage.render import staged
+def frame(drawing: Drawing, size: int) -> Frame | Image:
+    """Return what the drawing's painter makes of it: a frame, with depth and ids, or a picture."""
+    seen = _painter(drawing.painter)(drawing, size)
+    if not isinstance(seen, Frame) and (seen.mode, *seen.size) != ("RGB", size, size):
+        found = f"a picture of {seen.width} by {seen.height} pixels in mode {seen.mode}"
+        raise ValueError(f"{drawing.painter} returns {found}, not of {size} by {size} pixels in mode RGB")
+    return seen
 
-        return staged.frame(drawing, size)
-    return draw(drawing, size)
+
+@cache
+def _painter(name: str) -> Painter:
+    try:
+        found: Painter = pkgutil.resolve_name(name)
+    except (AttributeError, ImportError, ValueError) as error:
+        raise ValueError(f"a drawing's painter is {name!r}, which is no function to be found: {error}") from None
+    return found

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import ClassVar
 
 import numpy as np
 
@@ -27,6 +28,8 @@ class PiecesDrawing:
 
     `scale` is the drawn length of a block's edge, as a share of the picture's side.
     """
+
+    painter: ClassVar[str] = "vantage.render.pieces:draw_pieces"
 
     pieces: tuple[Solid, ...]
     view: View

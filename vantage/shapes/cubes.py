@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import ClassVar
 
 Square = tuple[int, int]  # row (downward), column (rightward)
 Net = tuple[Square, ...]
@@ -254,6 +255,8 @@ def canonical(cube: Cube) -> tuple[str, bool]:
 class NetDrawing:
     """A net seen from its printed side, which becomes the outside of the cube: one face for each square."""
 
+    painter: ClassVar[str] = "vantage.render.faces:draw_net"
+
     squares: Net
     faces: tuple[Face, ...]
 
@@ -267,6 +270,8 @@ class CubeDrawing:
     Turns go clockwise as seen from outside. At azimuth 0 both side faces look equally wide; positive azimuths show
     more of the right one. Elevation is that of the camera above the horizon. Both are in degrees.
     """
+
+    painter: ClassVar[str] = "vantage.render.faces:draw_cube"
 
     corner: Corner
     azimuth: float = 0.0

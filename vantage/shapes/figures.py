@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,6 +60,8 @@ class Placed:
 @dataclass(frozen=True)
 class FiguresDrawing:
     """Filled figures side by side; `scale` is the drawn length of a cell's side, as a share of the picture's side."""
+
+    painter: ClassVar[str] = "vantage.render.cards:draw_figures"
 
     placed: tuple[Placed, ...]
     scale: float

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from vantage.shapes import figures
 from vantage.shapes.figures import Edge, Figure, Point
@@ -19,6 +20,8 @@ DIRECTIONS: tuple[Point, ...] = (*LEAVES, *((-dx, -dy) for dx, dy in LEAVES))
 @dataclass(frozen=True)
 class LinesDrawing:
     """Lines on a grid of `side` cells, as edges of its points; `outline` is a closed figure with a tint inside."""
+
+    painter: ClassVar[str] = "vantage.render.cards:draw_lines"
 
     edges: tuple[Edge, ...]
     side: int

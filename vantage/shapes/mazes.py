@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -25,6 +26,8 @@ NEWEST = 0.7  # how often a corridor continues at its end; otherwise it branches
 @dataclass(frozen=True)
 class MazeDrawing:
     """A maze as rows of characters from the top: "#" wall, "." open, "*" the way, "S" its start and "E" its end."""
+
+    painter: ClassVar[str] = "vantage.render.corridors:draw_maze"
 
     rows: tuple[str, ...]
 

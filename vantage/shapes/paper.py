@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -111,6 +112,8 @@ class SheetDrawing:
 
     A fold also has the place that the moved part left (`left`), or the part that it will move (`shaded`).
     """
+
+    painter: ClassVar[str] = "vantage.render.sheets:draw_sheet"
 
     outline: Polygon
     back: bool = False

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -24,6 +25,8 @@ FILL = 0.94  # largest extent of floor and pile, as a share of the picture's sid
 @dataclass(frozen=True)
 class PileDrawing:
     """A pile on its floor; `scale` is the drawn length of a block's edge, as a share of the picture's side."""
+
+    painter: ClassVar[str] = "vantage.render.stacks:draw_pile"
 
     heights: Heights
     azimuth: float

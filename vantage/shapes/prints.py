@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import ClassVar
 
 from vantage import seeds
 from vantage.shapes import paper
@@ -70,6 +71,8 @@ class PrintDrawing:
 
     `centred` puts the folded shape in the middle of the picture; otherwise it stays where it lies on the sheet.
     """
+
+    painter: ClassVar[str] = "vantage.render.films:draw_print"
 
     look: Look
     opaque: bool

@@ -11,6 +11,7 @@ import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -239,6 +240,8 @@ class SolidDrawing:
 
     With a `room`, the solid hangs in the middle of a cube of that many blocks, whose floor and far walls are ruled.
     """
+
+    painter: ClassVar[str] = "vantage.render.blocks:draw_solid"
 
     solid: Solid
     view: View

@@ -7,6 +7,7 @@ sees side 1 of the cube on the left and side 2 on the right, equally wide; a qua
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from vantage.shapes.cubes import Cube, Face, Pose
 
@@ -58,6 +59,8 @@ class CornerDrawing:
     clockwise as seen from outside. At azimuth 0 both side faces look equally wide; positive azimuths show more of the
     right one. Elevation is negative when the camera is below. Both are in degrees.
     """
+
+    painter: ClassVar[str] = "vantage.render.faces:draw_corner"
 
     faces: tuple[Face | None, Face | None, Face | None]
     azimuth: float

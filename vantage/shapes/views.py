@@ -8,6 +8,7 @@ visible in one of the two pictures, and there an arrow points at it. The solid i
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -34,6 +35,8 @@ class ViewDrawing:
     `cell` is the side of a square as a share of the picture's side.
     """
 
+    painter: ClassVar[str] = "vantage.render.projections:draw_view"
+
     rows: Rows
     cell: float
     colour: str = "sky"
@@ -46,6 +49,8 @@ class StandDrawing:
     `arrow` is the side at which an arrow points, empty for none; `scale` is the drawn length of a block's edge, as a
     share of the picture's side.
     """
+
+    painter: ClassVar[str] = "vantage.render.projections:draw_stand"
 
     solid: Solid
     azimuth: float

@@ -86,15 +86,16 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     colour = str(rng.choice(COLOURS))
     turns = rng.integers(4, size=len(members)) if tier.turned else np.full(len(members), rng.integers(4))
     key = int(rng.integers(len(members)))
+    shown = [figures.image(member.figure, figures.TURNS[turn]) for member, turn in zip(members, turns)]
     offers = [
         Offer(
-            drawing=FiguresDrawing((Placed(figures.image(member.figure, figures.TURNS[turn])),), SCALE[count], colour),
-            label=figures.name(member.figure),
+            drawing=FiguresDrawing((Placed(figure),), SCALE[count], colour),
+            label=figures.name(figure),
             rule=siblings.rule(number, key, tier.mirrors),
         )
-        for number, (member, turn) in enumerate(zip(members, turns))
+        for number, figure in enumerate(shown)
     ]
-    _, options = arrange(slot, offers, key, rng)
+    order, options = arrange(slot, offers, key, rng)
     pieces = members[key].pieces
     area = len(members[key].figure.cells)
     return Draft(
@@ -104,7 +105,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
         answer=Choice(slot.letter),
         truth={
             "pieces": [_seen(piece) for piece in pieces],
-            "options": [[list(cell) for cell in option.drawing.placed[0].figure.cells] for option in options],
+            "options": [[list(cell) for cell in shown[i].cells] for i in order],
             "scale": SCALE[count],
         },
         situation=figures.situation(members[key].figure),

@@ -106,17 +106,18 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     colour = COLOURS[int(rng.integers(len(COLOURS)))]
     key = int(rng.integers(4))
     labels = _labels(built[key], sets)
+    drawn = [PiecesDrawing(pieces, views[0], scale, colour) for pieces in sets]
     offers = [
-        Offer(drawing=PiecesDrawing(pieces, views[0], scale, colour), label=label, rule=_rule(edits, member ^ key))
-        for member, (pieces, label) in enumerate(zip(sets, labels))
+        Offer(drawing=pieces, label=label, rule=_rule(edits, member ^ key))
+        for member, (pieces, label) in enumerate(zip(drawn, labels))
     ]
-    _, options = arrange(slot, offers, key, rng)
+    order, options = arrange(slot, offers, key, rng)
     return Draft(
         question=QUESTION,
         drawings=tuple(SolidDrawing(built[key], view, solid_scale, colour) for view in views),
         options=options,
         answer=Choice(slot.letter),
-        truth=_truth(built[key], [offer.drawing for offer in options], sight),
+        truth=_truth(built[key], [drawn[i] for i in order], sight),
         situation=solids.situation(built[key]),
         tags={"blocks": len(built[key].cells), "pieces": len(sets[0])},
     )

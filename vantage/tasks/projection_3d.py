@@ -112,14 +112,14 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
         )
         for number, member in enumerate(members)
     ]
-    _, options = arrange(slot, offers, key, rng)
+    order, options = arrange(slot, offers, key, rng)
     asked = members[key]
     return Draft(
         question=QUESTION,
         drawings=views.pictures(asked.solid, asked.side, plan.azimuth, plan.elevation, scale, colour),
         options=options,
         answer=Choice(slot.letter),
-        truth=_truth(asked, plan, scale, options),
+        truth=_truth(asked, plan, scale, [members[i].rows for i in order]),
         situation=solids.situation(asked.solid),
         tags={"blocks": len(asked.solid.cells), "set": "mirror" if plan.mirrors else "side", "other": plan.other},
     )
@@ -219,7 +219,7 @@ def _rule(member: int, key: int, mirrors: bool) -> str:
     return "_".join(["moved"] * moved + [other] * otherwise)
 
 
-def _truth(asked: Member, plan: Plan, scale: float, options: tuple[Offer, ...]) -> dict[str, Any]:
+def _truth(asked: Member, plan: Plan, scale: float, options: list[views.Rows]) -> dict[str, Any]:
     _, up, look = views.axes(asked.side).tolist()
     return {
         "cells": [list(cell) for cell in asked.solid.cells],
@@ -229,7 +229,7 @@ def _truth(asked: Member, plan: Plan, scale: float, options: tuple[Offer, ...]) 
         "azimuth": plan.azimuth,
         "elevation": plan.elevation,
         "scale": round(scale, 6),
-        "options": [[list(row) for row in offer.drawing.rows] for offer in options],
+        "options": [[list(row) for row in rows] for rows in options],
     }
 
 

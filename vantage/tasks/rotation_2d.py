@@ -70,22 +70,19 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     key = int(rng.integers(len(cards)))
     far = [angle for angle in range(0, 360, tier.step) if _between(angle, angles[key]) >= params.apart]
     asked = far[int(rng.integers(len(far)))]
+    drawn = [FiguresDrawing((Placed(card, angle),), scale, colour) for card, angle in zip(cards, angles)]
     offers = [
-        Offer(
-            drawing=FiguresDrawing((Placed(card, angle),), scale, colour),
-            label=figures.name(card),
-            rule=siblings.rule(number, key, tier.mirrors),
-        )
-        for number, (card, angle) in enumerate(zip(cards, angles))
+        Offer(drawing=drawn[number], label=figures.name(card), rule=siblings.rule(number, key, tier.mirrors))
+        for number, card in enumerate(cards)
     ]
-    _, options = arrange(slot, offers, key, rng)
+    order, options = arrange(slot, offers, key, rng)
     question = FiguresDrawing((Placed(cards[key], asked),), scale, colour)
     return Draft(
         question=QUESTION,
         drawings=(question,),
         options=options,
         answer=Choice(slot.letter),
-        truth={"question": _seen(question), "options": [_seen(option.drawing) for option in options]},
+        truth={"question": _seen(question), "options": [_seen(drawn[i]) for i in order]},
         situation=figures.situation(cards[key]),
         tags={
             "cells": len(cards[key].cells),

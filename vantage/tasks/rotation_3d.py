@@ -76,15 +76,12 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     members, scale = _members(params, TIERS[slot.tier], slot, rng)
     colour = str(rng.choice(COLOURS))
     key = int(rng.integers(len(members)))
+    drawn = [SolidDrawing(member.solid, member.option, scale, colour) for member in members]
     offers = [
-        Offer(
-            drawing=SolidDrawing(member.solid, member.option, scale, colour),
-            label=solids.name(member.solid),
-            rule=siblings.rule(number, key, TIERS[slot.tier].mirrors),
-        )
-        for number, member in enumerate(members)
+        Offer(drawing=one, label=solids.name(one.solid), rule=siblings.rule(number, key, TIERS[slot.tier].mirrors))
+        for number, one in enumerate(drawn)
     ]
-    _, options = arrange(slot, offers, key, rng)
+    order, options = arrange(slot, offers, key, rng)
     asked = SolidDrawing(members[key].solid, members[key].question, scale, colour)
     blocks = len(asked.solid.cells)
     return Draft(
@@ -92,7 +89,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
         drawings=(asked,),
         options=options,
         answer=Choice(slot.letter),
-        truth={"question": _seen(asked), "options": [_seen(o.drawing) for o in options], "blocks": blocks},
+        truth={"question": _seen(asked), "options": [_seen(drawn[i]) for i in order], "blocks": blocks},
         situation=solids.situation(asked.solid),
         tags={"blocks": blocks, "angle": _angle(members[key]), "prisms": asked.solid.size != solids.UNIT},
     )

@@ -77,7 +77,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
         Offer(drawing=LinesDrawing(edges, tier.side), label=_label(edges), rule=_rule(number, key, way))
         for number, edges in enumerate(drawn)
     ]
-    _, options = arrange(slot, offers, key, rng)
+    order, options = arrange(slot, offers, key, rng)
     asked = figures.edges(shapes[key])
     corners = figures.outline(shapes[key])
     return Draft(
@@ -87,7 +87,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
         answer=Choice(slot.letter),
         truth={
             "figure": [list(corner) for corner in corners],
-            "options": [[[*a, *b] for a, b in option.drawing.edges] for option in options],
+            "options": [[[*a, *b] for a, b in drawn[i]] for i in order],
             "side": tier.side,
         },
         situation=figures.situation(shapes[key]),
