@@ -99,14 +99,14 @@ def _sketch(task: Task, scene: Scene, number: int) -> Sketch:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--task", action="append", choices=tasks.names())
+    parser.add_argument("--task", action="append", choices=tasks.built_in())
     parser.add_argument("--n", type=int, default=10_000)
     parser.add_argument("--pixels", type=int, default=256, help="of the pictures; attacks look at 96")
     parser.add_argument("--scenes", type=int, help="attack one question to each of so many scenes; keep the rest")
     parser.add_argument("--workers", type=int, default=0)
     options = parser.parse_args()
     bad = False
-    for names in sets(options.task or tasks.names()):
+    for names in sets(options.task or tasks.built_in()):
         if options.scenes:
             attacks = asked_once(names, options.scenes, options.workers)
         else:

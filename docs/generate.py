@@ -30,7 +30,7 @@ def truth() -> str:
         "This page is made from the task files (`make docs`).",
         "",
     ]
-    for name in tasks.names():
+    for name in tasks.built_in():
         task = tasks.get(name)
         lines += [
             f"## {name}",
@@ -124,7 +124,7 @@ def quality() -> str:
     kept = json.loads((FOLDER / "quality.json").read_text("utf-8"))
     eye = json.loads((FOLDER / "eye.json").read_text("utf-8"))
     header = ["task", "version", "items", "px", "checks failed", "attempts", "keys tested by brute force", "wrong"]
-    missing = [name for name in tasks.names() if name not in kept]
+    missing = [name for name in tasks.built_in() if name not in kept]
     return QUALITY.format(
         missing=f"Not measured at this size yet: {', '.join(missing)}." if missing else "Every task is on it.",
         contract=_table(header, [_contract(name, found) for name, found in kept.items()]),
@@ -167,7 +167,7 @@ def gallery() -> str:
         "",
     ]
     keys = []
-    for name in tasks.names():
+    for name in tasks.built_in():
         task, items = tasks.get(name), examples(name)
         keys.append(f"{name}: {', '.join(show.answer_text(item) for item in items)}")
         lines += [f"## {name}", "", f"**{task.title}** {task.quadrant}, {', '.join(task.capabilities)}.", ""]
@@ -190,7 +190,7 @@ def pictures() -> dict[str, Image]:
     """Return the pictures by file name: one per task for the gallery, and the README's."""
     shown = {
         f"gallery/{name}.png": show.sheet(examples(name), columns=1, tile=112, questions=False)
-        for name in tasks.names()
+        for name in tasks.built_in()
     }
     return {name: image.quantize(256) for name, image in {**shown, "items.png": picture()}.items()}
 

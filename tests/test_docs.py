@@ -48,7 +48,7 @@ def test_pictures_are_fresh():
 
 def test_the_name_table_is_complete():
     text = (ROOT / "docs" / "names.md").read_text("utf-8")
-    assert all(f"`{name}`" in text for name in tasks.names())
+    assert all(f"`{name}`" in text for name in tasks.built_in())
 
 
 def test_every_rule_of_the_diagnosis_is_on_its_page():

@@ -68,7 +68,7 @@ def get(name: str) -> Suite:
         return read(path)
     suite, cut, task = name.partition("/")
     if suite in tasks.names():
-        homes = [f"{home}/{suite}" for home in names() if suite in get(home).tasks]
+        homes = [f"{home}/{suite}" for home in names() if suite in get(home).tasks] or ["a TOML file of your own"]
         raise ValueError(f"{suite!r} is a task, not a suite; name it within one: {' or '.join(homes)}")
     whole = read(FOLDER / f"{nearest(suite, names(), 'suite')}.toml")
     return whole.only(task) if cut else whole
