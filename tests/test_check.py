@@ -4,6 +4,7 @@ import dataclasses
 
 import pytest
 
+from vantage import tasks
 from vantage.data import dataset
 from vantage.item import Choice
 from vantage.making import check, make, suite
@@ -67,6 +68,14 @@ def test_an_undocumented_truth_is_found(data, tmp_path):
     items = list(data.items())
     found = verdicts(data, changed(items, 5, truth={**items[5].truth, "extra": 1}), tmp_path)
     assert "truth documented" in found
+
+
+def test_a_task_that_states_no_frame_is_told_what_to_state(data, monkeypatch):
+    silent = dataclasses.replace(tasks.get("fold_and_punch"), stated="")
+    monkeypatch.setattr(tasks, "get", lambda name: silent)
+    (verdict,) = [v for v in check.check(data, workers=1) if v.failed and v.fatal]
+    assert verdict.check == "frame stated"
+    assert "`stated` is empty; it holds the words" in verdict.examples[0]
 
 
 def test_a_question_without_its_frame_is_found(data, tmp_path):

@@ -178,7 +178,9 @@ def _documented(item: Item) -> str:
 
 def _frame(item: Item) -> str:
     words = tasks.get(item.task).stated
-    return "" if words and words in item.question else f"the question does not say {words!r}"
+    if not words:
+        return "the task's `stated` is empty; it holds the words of the question that say whose left and right it means"
+    return "" if words in item.question else f"the question does not say {words!r}"
 
 
 def _item_verdicts(glances: list[Glance]) -> list[Verdict]:
