@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.ready
 
-.PHONY: demo test test-browser test-torch lint bench docs golden clean
+.PHONY: demo test test-browser test-torch lint bench docs task clean
 
 demo: $(STAMP)
 	@$(BIN)/vantage demo
@@ -27,8 +27,8 @@ bench: $(STAMP)
 docs: $(STAMP)
 	@$(BIN)/python docs/generate.py
 
-golden: $(STAMP)
-	@$(BIN)/python -m tests.golden
+task: $(STAMP)
+	@$(BIN)/python -m tests.owes $(NAME)
 
 $(STAMP): pyproject.toml
 	@echo "Setting up .venv (once; about a minute) ..."

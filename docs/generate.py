@@ -179,11 +179,9 @@ def gallery() -> str:
 @cache
 def examples(name: str) -> list[Item]:
     """Return an item of each tier of a task, the easiest first."""
-    found: dict[str, Item] = {}
-    for index in range(12):
-        item = make.one(make.Order("gallery", "n", 0, name, (), 384, "test", index))
-        found.setdefault(item.tags["tier"], item)
-    return [found[tier] for tier in tasks.get(name).tiers]
+    tiers = tasks.get(name).tiers  # the first so many items are of one tier each
+    orders = [make.Order("gallery", "n", 0, name, (), 384, "test", index) for index in range(len(tiers))]
+    return sorted(map(make.one, orders), key=lambda item: tiers.index(item.tags["tier"]))
 
 
 def pictures() -> dict[str, Image]:
@@ -204,9 +202,15 @@ def picture() -> Image:
 
 PAGES = {"truth.md": truth, "commands.md": commands, "items.md": items, "gallery.md": gallery, "quality.md": quality}
 
-if __name__ == "__main__":
+
+def write() -> None:
+    """Write all pages and pictures."""
     for name, page in PAGES.items():
         (FOLDER / name).write_text(page(), "utf-8")
     (FOLDER / "gallery").mkdir(exist_ok=True)
     for name, image in pictures().items():
         image.save(FOLDER / name, optimize=True)
+
+
+if __name__ == "__main__":
+    write()

@@ -1,4 +1,4 @@
-"""The first items of every task as digests of their truth and decoded pixels: `python -m tests.golden` records them."""
+"""The first items of every task as digests of their truth and decoded pixels; `make task` records them."""
 
 import hashlib
 import json
@@ -11,6 +11,11 @@ from vantage.render import flat
 
 FILE = Path(__file__).with_name("golden.json")
 FIRST = 6
+
+
+def current(name):
+    """Return what there is to record of a task: its version, and a digest of each of its first items."""
+    return {"version": tasks.get(name).version, "items": digests(name)}
 
 
 def digests(name):
@@ -30,6 +35,10 @@ def recorded():
     return json.loads(FILE.read_text())
 
 
-if __name__ == "__main__":
-    golden = {name: {"version": tasks.get(name).version, "items": digests(name)} for name in tasks.built_in()}
-    FILE.write_text(json.dumps(golden, indent=1) + "\n")
+def record(name):
+    """Record a task that is new or whose version was raised; return whether what is recorded is current."""
+    kept, now = recorded(), current(name)
+    if kept.get(name, {}).get("version") != now["version"]:
+        kept = dict(sorted({**kept, name: now}.items()))
+        FILE.write_text(json.dumps(kept, indent=1) + "\n")
+    return kept[name] == now

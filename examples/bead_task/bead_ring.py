@@ -43,7 +43,7 @@ BEADS = {"easy": 9, "medium": 11, "hard": 13}
 class RingDrawing:
     """A ring of beads on a table, its first bead `angle` degrees clockwise from the top."""
 
-    painter: ClassVar[str] = "bead_ring:paint"
+    painter: ClassVar[str] = f"{__name__}:paint"  # in this file, wherever it stands
 
     ring: Ring
     angle: int
