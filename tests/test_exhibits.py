@@ -16,14 +16,14 @@ from msgspec import structs
 
 from tests import fabricated, scenes
 from vantage import models
-from vantage.analysis import people
+from vantage.analysis import naming, people
 from vantage.analysis.summaries import Summary, manner
 from vantage.data.dataset import DataSet
 from vantage.item import Choice, Condition, Item, Option
 from vantage.models import Request
 from vantage.plots.figure import Shape, Text
 from vantage.plots.tables import percent
-from vantage.report import exhibits, report
+from vantage.report import exhibits
 from vantage.report.exhibits import Exhibit, Size, accuracy, effort, evidence, heatmaps
 from vantage.running import runs
 from vantage.stats import metrics
@@ -372,7 +372,7 @@ def test_a_model_by_another_name_keeps_its_price_its_size_and_its_findings(plain
     once, again = (fabricated.run("openai/gpt-5", plain, fabricated.chooser("")) for _ in range(2))
     slow = fabricated.run("slow", plain, fabricated.chooser("mirror"), protocol="cot")
     sizes = {"openai/gpt-5": Size(100, "gpt"), "slow": Size(1, "slow")}
-    known = exhibits.gather(plain, report.told_apart([once, again, slow]), sizes)
+    known = exhibits.gather(plain, naming.pooled([once, again, slow]), sizes)
     assert set(known.models) == {"openai/gpt-5", "openai/gpt-5 #2", "slow (cot)"}
     found = {exhibit.name: exhibit for exhibit in exhibits.exhibits(known)}
     paid = {row["model"]: row["dollars for 1000"] for row in lines(found["cost"])}

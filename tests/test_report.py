@@ -15,6 +15,7 @@ import pytest
 from PIL import Image
 
 from tests import fabricated
+from vantage.analysis import naming
 from vantage.analysis.table import table
 from vantage.data.dataset import DataSet
 from vantage.item import Item, Number
@@ -54,7 +55,7 @@ def runs(ds: DataSet) -> list[Any]:
 
 
 def page_on(runs: list[Any], ds: DataSet) -> str:
-    evidence = exhibits.gather(ds, report.told_apart(runs))
+    evidence = exhibits.gather(ds, naming.pooled(runs))
     return report.page(evidence, exhibits.exhibits(evidence), ds)
 
 
@@ -174,7 +175,7 @@ def test_models_are_ranked_by_the_way_of_asking_that_they_share(ds: DataSet) -> 
     slow = fabricated.run("m", ds, fabricated.chooser(""), protocol="cot")
     other = fabricated.run("other", ds, fabricated.chooser(""))
     alone = fabricated.run("alone", ds, fabricated.chooser(""), protocol="cot", max_side=64)
-    evidence = exhibits.gather(ds, report.told_apart([plain, slow, other, alone]))
+    evidence = exhibits.gather(ds, naming.pooled([plain, slow, other, alone]))
     assert evidence.manner == "direct"
     assert {name: cell.accuracy for name, cell in evidence.overall.items()} == {
         "m": 0.0, "other": 1.0, "alone (cot max_side=64)": 1.0,
@@ -183,14 +184,14 @@ def test_models_are_ranked_by_the_way_of_asking_that_they_share(ds: DataSet) -> 
     assert [row[:6] for row in ways] == [("m", "cot", 36, 1.0, 0.0, 1.0)]
 
 
-def test_rotations_are_pooled_and_runs_of_one_name_are_numbered(ds: DataSet) -> None:
+def test_rotations_are_pooled_and_what_is_asked_again_has_a_name_of_its_own(ds: DataSet) -> None:
     runs = [fabricated.run("m", ds, fabricated.chooser(""), rotation=rotation) for rotation in (0, 1)]
     again = fabricated.run("m", ds, fabricated.chooser("moved"))
-    told = report.told_apart([*runs, again])
-    assert [run.name for run in told] == ["m", "m", "m #2"]
+    told = naming.pooled([*runs, again])
+    assert [run.name for run in told] == ["m (circular)", "m (circular)", "m"]
     assert {run.model for run in told} == {"m"}
     evidence = exhibits.gather(ds, told)
-    assert evidence.overall["m"].n == 72
+    assert evidence.overall["m (circular)"].n == 72
     assert "circular" in {exhibit.name for exhibit in exhibits.exhibits(evidence)}
 
 

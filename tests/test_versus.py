@@ -11,10 +11,10 @@ import pytest
 
 from tests import fabricated
 from vantage import cli, models
-from vantage.analysis import compare
+from vantage.analysis import compare, naming
 from vantage.data.dataset import DataSet
 from vantage.item import Condition, Item
-from vantage.report import report, versus
+from vantage.report import versus
 from vantage.report.exhibits import paired
 from vantage.running.run import run as run_model
 
@@ -29,7 +29,7 @@ def folding_blind(item: Item) -> str:
 
 
 def made(ds: DataSet, names: dict[str, Any]) -> list[Any]:
-    return report.told_apart([fabricated.run(name, ds, say) for name, say in names.items()])
+    return naming.pooled([fabricated.run(name, ds, say) for name, say in names.items()])
 
 
 SPEAKERS = {"oracle": fabricated.chooser(""), "<b>blind</b>": folding_blind, "moved": fabricated.chooser("moved")}

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vantage import seeds
+from vantage.analysis.naming import told_apart
 from vantage.analysis.summaries import codes, explode
 from vantage.analysis.table import table
 from vantage.running.runs import Run
@@ -76,17 +77,13 @@ class Pair:
 
 
 def of_runs(dataset: DataSet, runs: Sequence[Run], everyone: bool = False) -> list[Pair]:
-    """Return each run beside the first, or everyone beside everyone; runs of one model are told apart by folder."""
+    """Return each run beside the first, or everyone beside everyone, named by what tells them apart."""
     if len(runs) < 2:
         raise ValueError("a comparison needs at least two runs")
-    names = [run.model for run in runs]
-    places = [str(run.path) for run in runs]
-    if len(set(zip(names, places))) < len(runs):
+    if len({(run.model, str(run.path)) for run in runs}) < len(runs):
         raise ValueError("the same run is given twice; a comparison needs two different ones")
-    twice = {name for name in names if names.count(name) > 1}
-    titles = [f"{name} ({place})" if name in twice else name for name, place in zip(names, places)]
-    named = [dataclasses.replace(run, label=title) for run, title in zip(runs, titles)]
-    return pairs(table(dataset, named), titles, everyone)
+    named = told_apart(runs)
+    return pairs(table(dataset, named), [run.name for run in named], everyone)
 
 
 def pairs(answers: pa.Table, models: Sequence[str] = (), everyone: bool = False) -> list[Pair]:

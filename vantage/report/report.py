@@ -6,16 +6,15 @@ network and no other file: style, script, figures and small pictures are inside.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from vantage import plots
+from vantage.analysis.naming import pooled
 from vantage.analysis.summaries import manner
 from vantage.data.dataset import DataSet, write_text
 from vantage.diagnosis import diagnose
-from vantage.item import Condition
 from vantage.plots import tables
 from vantage.plots.tables import Table, words
 from vantage.report import browse, exhibits
@@ -54,7 +53,7 @@ def write(
     for run in opened:
         if not run.responses:
             raise ValueError(f"the run of {run.model} holds no responses yet; run it first")
-    evidence = exhibits.gather(data, told_apart(opened), sizes)
+    evidence = exhibits.gather(data, pooled(opened), sizes)
     shown = exhibits.exhibits(evidence)
     out = Path(out)
     out.parent.mkdir(parents=True, exist_ok=True)
@@ -62,22 +61,6 @@ def write(
     if figures_in is not None:
         figures([*shown, *listed(evidence)], Path(figures_in))
     return out
-
-
-def told_apart(runs: Sequence[Run]) -> list[Run]:
-    """Return the runs, each called by its model; one that asks the same in the same way again is given a number."""
-    seen: dict[str, set[tuple[str, Condition]]] = {}
-    found = []
-    for run in runs:
-        conditions = run.conditions
-        asked = {(record.item, conditions[record.condition]) for record in run.responses}
-        name, number = run.model, 1
-        while seen.setdefault(name, set()) & asked:
-            number += 1
-            name = f"{run.model} #{number}"
-        seen[name] |= asked
-        found.append(dataclasses.replace(run, label=name))
-    return found
 
 
 def page(evidence: Evidence, shown: Sequence[Exhibit], data: DataSet) -> str:

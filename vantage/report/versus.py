@@ -5,13 +5,13 @@ Its frame, its figures and its browser of items are those of a report.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from vantage import plots
 from vantage.analysis.compare import ALPHA, Pair
+from vantage.analysis.naming import told_apart
 from vantage.analysis.table import table
 from vantage.data.dataset import DataSet, write_text
 from vantage.plots.tables import signed, words
@@ -33,8 +33,8 @@ def write(dataset: DataSet, runs: Sequence[Run], pairs: Sequence[Pair], out: str
 
 def page(dataset: DataSet, runs: Sequence[Run], pairs: Sequence[Pair]) -> str:
     """Return the comparison as HTML."""
-    models = list(dict.fromkeys([pairs[0].first, *(one.second for one in pairs)]))
-    called = [dataclasses.replace(run, label=name) for run, name in zip(runs, models, strict=True)]
+    called = told_apart(runs)
+    models = [run.name for run in called]
     told = [entry for one in pairs for entry in _told(one)]
     return pages.page(
         "compare.html",

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 
+from vantage.analysis.naming import with_way
 from vantage.analysis.summaries import Summary, codes, manner, summarise
 from vantage.analysis.table import table
 from vantage.diagnosis import diagnose
@@ -96,7 +97,8 @@ def gather(data: DataSet, runs: Sequence[Run], sizes: Mapping[str, Size] | None 
     chosen = main_manners(asked_in)
     first = Counter(chosen.values()).most_common(1)[0][0]
     kept = np.array([[chosen[name] == manner(words) for words in conditions] for name in models])
-    shown = {name: name if chosen[name] == first else f"{name} ({chosen[name]})" for name in models}
+    of = {run.name: run for run in runs}
+    shown = {name: name if chosen[name] == first else with_way(of[name], chosen[name]) for name in models}
     main = renamed(answers.filter(pa.array(kept[model, condition])), shown)
     overall = {cell.group["model"]: cell for cell in summarise(main, ["model"])}
     order = sorted(overall, key=lambda name: -overall[name].adjusted if overall[name].n else math.inf)
@@ -104,8 +106,7 @@ def gather(data: DataSet, runs: Sequence[Run], sizes: Mapping[str, Size] | None 
     items = {item.id: item for item in data.head() if item.id in asked}
     found = diagnose.findings(answers, main=chosen)
     own = {label: name for name, label in shown.items()}
-    asked_as = {run.name: run.model for run in runs}
-    names = {label: asked_as[own[label]] for label in order}
+    names = {label: of[own[label]].model for label in order}
     return Evidence(runs, items, answers, main, first, tuple(order), overall, found, own, names, sizes or {})
 
 

@@ -1,0 +1,146 @@
+"""What runs are called: by their model and, where several are of one model, by what differs among them.
+
+A name says no more than is needed: "m (direct)" and "m (cot)", even if these runs differ in their longest answer too.
+Differences are looked for in the order in which they tell a reader something; the folder comes last.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from pathlib import Path
+
+from vantage.item import Condition
+from vantage.running.records import Header
+from vantage.running.runs import Run
+from vantage.running.sample import ALL
+
+WAYS = ("protocol", "images", "layout", "form", "max_side", "depth")  # of asking
+SETTINGS = ("effort", "temperature", "max_tokens", "top_p", "seed", "system", "body", "base_url")
+SHOWN = 40  # characters of a value
+
+Words = tuple[str, ...]  # what one run is in one respect: usually one word, none where there is nothing to say
+
+
+def told_apart(runs: Sequence[Run]) -> list[Run]:
+    """Return the runs, each with a name of its own."""
+    return _labelled(runs, [[place] for place in range(len(runs))])
+
+
+def pooled(runs: Sequence[Run]) -> list[Run]:
+    """Return the runs, each with a name of its own, but for those that one command could have made together.
+
+    Those share a name: they are of one model under the same settings, and nothing was asked in two of them.
+    """
+    pools: list[list[int]] = []
+    asked: list[set[tuple[str, Condition]]] = []
+    for place, run in enumerate(runs):
+        own = {(record.item, run.conditions[record.condition]) for record in run.responses}
+        fits = (k for k, pool in enumerate(pools) if _alike(runs[pool[0]].header, run.header) and not asked[k] & own)
+        k = next(fits, len(pools))
+        if k == len(pools):
+            pools.append([])
+            asked.append(set())
+        pools[k].append(place)
+        asked[k] |= own
+    return _labelled(runs, pools)
+
+
+def with_way(run: Run, way: str) -> str:
+    """Return a run's name together with the way in which it was asked, unless the name says that already."""
+    said = run.name.removeprefix(run.model).strip(" ()").replace(",", " ").split()
+    return run.name if set(way.split()) <= set(said) else f"{run.name} ({way})"
+
+
+def _alike(one: Header, other: Header) -> bool:
+    """Return whether a model was asked under the same settings, as far as both headers know them."""
+    pairs = [(one.settings, other.settings), (one.protocols, other.protocols)]
+    return one.model == other.model and all(a[name] == b[name] for a, b in pairs for name in a if name in b)
+
+
+def _labelled(runs: Sequence[Run], pools: Sequence[Sequence[int]]) -> list[Run]:
+    """Return the runs with their names; those of one pool get the same."""
+    models = [runs[pool[0]].model for pool in pools]
+    names = list(models)
+    for model in (name for name, n in Counter(models).items() if n > 1):
+        own = [k for k, name in enumerate(models) if name == model]
+        for k, words in zip(own, _differences([[runs[place] for place in pools[k]] for k in own])):
+            names[k] = f"{model} ({', '.join(words)})" if words else model
+    found = list(runs)
+    for pool, name in zip(pools, _numbered(names)):
+        for place in pool:
+            found[place] = dataclasses.replace(runs[place], label=name)
+    return found
+
+
+def _numbered(names: Sequence[str]) -> Iterator[str]:
+    """Yield the names, those that nothing tells apart with a number."""
+    seen: set[str] = set()
+    for name in names:
+        number, own = 1, name
+        while own in seen:
+            number += 1
+            own = f"{name} #{number}"
+        seen.add(own)
+        yield own
+
+
+def _differences(pools: Sequence[Sequence[Run]]) -> list[list[str]]:
+    """Return the few words that tell each pool of runs from the others."""
+    folders = _folders([pool[0] for pool in pools])
+    rows = [[*_respects(pool), (folder,)] for pool, folder in zip(pools, folders)]
+    # That a run was asked in several ways tells less than what it alone was set to, but more than its folder.
+    last = len(rows[0]) - 1
+    order = sorted(range(last), key=lambda k: any(len(row[k]) > 1 for row in rows))
+    chosen: list[int] = []
+    for k in (*order, last):
+        if len({tuple(row[one] for one in (*chosen, k)) for row in rows}) > len(
+            {tuple(row[one] for one in chosen) for row in rows}
+        ):
+            chosen.append(k)
+    return [[word for k in sorted(chosen) if (word := "+".join(row[k]))] for row in rows]
+
+
+def _respects(pool: Sequence[Run]) -> Iterator[Words]:
+    """Yield what runs are in each respect in which they may differ from others."""
+    conditions = [condition for run in pool for condition in run.conditions]
+    header = pool[0].header
+    for name in WAYS:
+        values = list(dict.fromkeys(getattr(condition, name) for condition in conditions))
+        plain = values == [getattr(Condition(), name)]
+        yield tuple(map(str, values)) if name == "protocol" else () if plain else tuple(f"{name}={v}" for v in values)
+    rotations = {condition.rotation for condition in conditions}
+    yield ("circular",) if len(rotations) > 1 else tuple(f"rotation={turn}" for turn in rotations if turn)
+    repeats = len({condition.repeat for condition in conditions})
+    yield (f"{repeats} repeats",) if repeats > 1 else ()
+    yield ("imported",) if header.imported else ()
+    for name in SETTINGS:
+        yield _setting(name, header)
+    yield tuple(f"{name}={n}" for name, n in (header.selection or ALL).json().items())
+    yield (" ".join(f"{name} v{version}" for name, version in sorted(header.protocols.items())),)
+
+
+def _setting(name: str, header: Header) -> Words:
+    value = header.settings.get(name)
+    if name == "temperature" and name in header.settings and value is None:
+        return ("temperature=default",)
+    text = f"{value:g}" if isinstance(value, float) else str(value)
+    text = text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
+    return () if value in (None, "", "{}") else (f"{name}={text}",)
+
+
+def _folders(runs: Sequence[Run]) -> list[str]:
+    """Return the part of each run's folder that the folders do not share: "old" of runs/old/m beside runs/new/m."""
+    paths = [Path(os.path.abspath(run.path)).parts for run in runs]
+    head = _shared(paths)
+    rest = [path[head:] for path in paths]
+    tail = _shared([path[::-1] for path in rest])
+    return ["/".join(path[: len(path) - tail]) for path in rest]
+
+
+def _shared(paths: Sequence[Words]) -> int:
+    """Return how many parts all paths begin with."""
+    return sum(1 for _ in takewhile(lambda parts: len(set(parts)) == 1, zip(*paths)))
