@@ -20,7 +20,8 @@ counts are the same whatever the client's concurrency. The kinds:
 
     ok; rate (429 with Retry-After); server (500); overloaded (529); hang (no reply until client or server goes);
     broken (no JSON); shape (JSON of another kind); empty (no text); length (cut off); early, late (the connection
-    ends before, amid the reply); refused (400); key (401), model (404), images (400): the settings cause these too.
+    ends before, amid the reply); page (HTML); crowded (400: too many pictures); refused (400); key (401), model (404),
+    images (400): the settings cause these too.
 """
 
 from __future__ import annotations
@@ -52,6 +53,7 @@ ERRORS = {
     "server": (500, "The server had an error while processing your request."),
     "overloaded": (529, "Overloaded"),
     "refused": (400, "Invalid request: maximum context length exceeded."),
+    "crowded": (400, "At most 5 image(s) may be provided in one request."),
     "key": (401, "Incorrect API key provided: {key}."),
     "model": (404, "The model `{model}` does not exist or you do not have access to it."),
     "images": (400, "{model} is not a multimodal model: image input is not supported."),
@@ -227,6 +229,8 @@ class MockServer:
             if transport:
                 transport.abort()
             return web.Response()
+        if reply.kind == "page":
+            return web.Response(text="<!DOCTYPE html><title>Welcome</title>", content_type="text/html")
         if reply.kind == "broken":
             return web.Response(text='{"choices": [{"message": {"content": "A', content_type="application/json")
         if reply.kind == "shape":

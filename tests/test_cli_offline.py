@@ -57,7 +57,9 @@ def test_responses_become_a_run_that_scores_and_reports(vantage, data, tmp_path)
     assert out.splitlines() == [
         "11 responses added to runs/tiny/lab-their-model, of which failed: 1 elsewhere",
         "1 missing: ask them with vantage run, or export them with --missing runs/tiny/lab-their-model",
-        "the run: 8 wrong, 2 right, 1 failed",
+        "the run: 20.0% right (3.0 to 67.0): 2 right, 8 wrong, 1 failed",
+        "lab/their model: 1 of 11 requests failed for good (9.1%); had they all been wrong, or all right: 18.2 to 27.3%",
+        "  1 × down",
     ]
     assert runs.Run.read(folder).model == "lab/their model"
     assert vantage("report", folder, "--out", tmp_path / "report.html")[0] == 0
@@ -99,7 +101,10 @@ def test_a_batch_goes_out_and_comes_back(vantage, data, tmp_path):
         "47 responses added to runs/tiny/openai-x, of which failed: 1 expired",
         "1 left out: of other requests",
         "1 missing: ask them with vantage run, or export them with --missing runs/tiny/openai-x",
-        "the run: 36 wrong, 10 right, 1 failed",
+        "the run: 21.7% right (7.2 to 50.0): 10 right, 36 wrong, 1 failed",
+        "openai/x: 1 of 47 requests failed for good (2.1%); had they all been wrong, or all right: 21.3 to 23.4%",
+        "  1 × the batch expired (the batch did not carry it out: batch_expired); export what is missing with "
+        "--missing, or ask it with vantage run",
     ]
     missing = ("--missing", "runs/tiny/openai-x")
     assert vantage("export", data, "--batch", "rest", "--model", "openai/x", *how, *missing)[0] == 0
@@ -126,7 +131,7 @@ def test_a_log_of_inspect_is_handed_on(vantage, data, monkeypatch):
     assert vantage("run", data, "--model", "oracle", "--out", ".")[0] == 0
     code, out, _ = vantage("import", "a.eval", "b.json", "--out", "oracle", "--data", data)
     said = [f"7 responses from {name} added to oracle" for name in ("a.eval", "b.json")]
-    assert (code, out.splitlines()) == (0, [*said, "the run: 12 right"])
+    assert (code, out.splitlines()) == (0, [*said, "the run: 100.0% right (51.0 to 100.0): 12 right"])
     assert asked == [(Path("a.eval"), Path("oracle"), data), (Path("b.json"), Path("oracle"), data)]
 
 

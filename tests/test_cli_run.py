@@ -6,7 +6,7 @@ import shutil
 import pytest
 
 from tests import fabricated
-from tests.mock_server import MockServer
+from tests.mock_server import MockServer, Reply
 from tests.test_cli import sentence, vantage
 from vantage import cli
 from vantage.cli.options import Finite
@@ -151,3 +151,89 @@ def test_a_size_for_a_model_without_a_run_is_named(capsys, data, place):
     (place / "sizes.csv").write_text("model,parameters\nrandom,1B\nrandmo,7B\n")
     code, _, err = vantage(capsys, "report", "runs/random", "--sizes", "sizes.csv")
     assert (code, err) == (0, "--sizes names randmo, of which there is no run here\n")
+
+
+def crowded(seen):
+    """Takes the first five requests, and of the others none."""
+    return Reply("crowded") if seen.number >= 5 else None
+
+
+def test_a_run_that_failed_in_masse_is_no_success(capsys, data):
+    ask = ["run", data, "--model", "openai/m", "--no-cache", "--concurrency", 1]
+    with MockServer(script=crowded) as server:
+        code, out, err = vantage(capsys, *ask, "--base-url", server.url)
+    assert code == 1
+    assert "openai/m: 7 of 12 requests failed for good (58.3%); had they all been wrong, or all right: " in out
+    assert (
+        "  7 × more pictures than the server takes in one request (the server refuses the request (400): At most" in out
+    )
+    assert "ask with --layout composite" in out
+    assert "openai/m: 58.3% of its requests failed, more than --max-failed 5" in err
+    with MockServer(script=crowded) as server:
+        ask = [*ask, "--base-url", server.url, "--out", "other", "--max-failed"]
+        assert vantage(capsys, *ask, 60)[0] == 0
+        assert vantage(capsys, *ask, 50)[0] == 1, "what an earlier sitting lost counts too"
+
+
+def test_a_run_ends_with_percentages_and_the_next_command(capsys, data):
+    code, out, err = vantage(capsys, "run", data, "--model", "first")
+    assert (code, out) == (0, "first: 25.0% right (4.6 to 69.9): 3 right, 9 wrong, in runs/set/first\n")
+    assert err == "next: vantage report runs/set\n"
+
+
+def test_several_efforts_make_a_run_each(capsys, data, place):
+    with MockServer() as server:
+        ask = ["run", data, "--model", "openai/m", "--model", "first", "--base-url", server.url]
+        code, out, _ = vantage(capsys, *ask, "--effort", "low", "--effort", "high", "--effort", "low")
+    assert code == 0
+    made = sorted(path.parent.name for path in (place / "runs").glob("*/*/run.json"))
+    assert made == ["first", "openai-m-high", "openai-m-low"]
+    assert json.loads((place / "runs/set/openai-m-high/run.json").read_text())["settings"]["effort"] == "high"
+    assert {seen.body["reasoning_effort"] for seen in server.seen} == {"low", "high"}
+    assert vantage(capsys, "report", "runs/set")[0] == 0
+    assert "openai/m (effort=high)" in (place / "report.html").read_text()
+
+
+@pytest.mark.parametrize("model", ["openai/m", "anthropic/m", "gemini/m"])
+def test_an_effort_that_the_provider_does_not_know_is_told_before_anything_is_sent(capsys, data, model):
+    code, _, err = vantage(capsys, "run", data, "--model", model, "--effort", "hgih", "--dry-run")
+    assert (code, "knows no reasoning effort 'hgih'; give one of" in sentence(err)) == (2, True)
+    assert vantage(capsys, "run", data, "--model", model, "--effort", "high", "--dry-run")[0] == 0
+    other = ["--base-url", "http://localhost:1/v1"]
+    assert vantage(capsys, "run", data, "--model", model, "--effort", "on", "--dry-run", *other)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [
+        ("gpt-5", "openai/gpt-5"),
+        ("o3", "openai/o3"),
+        ("o4-mini", "openai/o4-mini"),
+        ("claude-opus-4-5", "anthropic/claude-opus-4-5"),
+        ("gemini-2.5-pro", "gemini/gemini-2.5-pro"),
+        ("Qwen/Qwen2.5-VL-7B", "hf/Qwen/Qwen2.5-VL-7B"),
+    ],
+)
+def test_a_model_without_its_provider_is_known_by_its_family(capsys, data, given, meant):
+    code, _, err = vantage(capsys, "run", data, "--model", given)
+    assert (code, f"did you mean {meant}" in sentence(err)) == (2, True)
+
+
+def test_a_web_page_in_the_place_of_an_answer_names_the_address(capsys, data):
+    with MockServer(script=lambda seen: Reply("page")) as server:
+        base = server.url.removesuffix("/v1")
+        code, _, err = vantage(capsys, "run", data, "--model", "openai/m", "--base-url", f"{base}/chat")
+        assert server.counts["page"] <= 12, "it is not asked again"
+    assert code == 2
+    assert f"{base}/chat answers with a web page, titled 'Welcome', and not with JSON (200)" in sentence(err)
+    assert f"perhaps it is {base}/v1" in sentence(err)
+
+
+def test_a_folder_of_runs_stands_for_all_of_them(capsys, data, place):
+    vantage(capsys, "run", data, "--model", "random", "--model", "first")
+    for command in ("report", "compare", "score"):
+        assert vantage(capsys, command, "runs/set")[0] == 0
+    text = (place / "report.html").read_text()
+    assert "2 models on 3 spatial tasks" in text
+    code, _, err = vantage(capsys, "report", "runs/set", "runs/set/random")
+    assert (code, "the same run is given twice" in sentence(err)) == (2, True)

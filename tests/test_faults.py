@@ -272,7 +272,8 @@ def test_a_plain_line_now_and_then_where_there_is_no_terminal(capsys, data, tmp_
     with MockServer(faults={"server": 0.2}) as server:
         code, _, err = asked(capsys, data, tmp_path / "runs", server.url)
     assert code == 0
-    last = err.strip().splitlines()[-1]
+    *_, last, following = err.strip().splitlines()
     assert last.startswith("openai/mock: 36/36")
+    assert following == f"next: vantage report {tmp_path / 'runs'}"
     assert f"failed attempts: {server.counts['server']} server" in last
     assert os.linesep not in last

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from vantage.cli.completing import rules_named
 from vantage.cli.frame import commands, json_option, print_json, print_table
-from vantage.cli.options import RULES, Finite, data_option, rule_sets, runs_argument
+from vantage.cli.options import RULES, Finite, data_option, runs_argument
 from vantage.cli.score import print_rules
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     "--rule-set",
     "names",
     multiple=True,
-    shell_complete=rule_sets,
+    shell_complete=rules_named,
     help=f"Compare ours with these, not with the common rules of each tool: {RULES}.",
 )
 @click.option("--limit", type=click.IntRange(0), default=20, show_default=True, help="Parts or replies shown per run.")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from vantage.cli.frame import commands, json_option, print_table, progress_bar
+from vantage.cli.frame import check_out, commands, conclude, print_table, progress_bar, result_options
 from vantage.cli.options import Finite
 
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
 @click.option("--seed", type=click.IntRange(0), default=0, help="Another seed, other orders of options.")
 @click.option("--licence", default="unknown", show_default=True, help="Of the pictures, for the data card.")
 @click.option("--credit", multiple=True, help="Whom to credit; may be given several times.")
-@json_option
+@result_options
 def curate(
     folder: Path,
     out: Path,
@@ -64,7 +63,6 @@ def curate(
     seed: int,
     licence: str,
     credit: tuple[str, ...],
-    as_json: bool,
 ) -> None:
     """Make items of real 360° captures: pictures with camera poses.
 
@@ -94,6 +92,7 @@ def curate(
         raise ValueError("--metric, --scale and --radius all set the unit; give one of them")
     if objects and masks:
         raise ValueError("--masks fills in an object table and --objects gives a reviewed one; use one at a time")
+    check_out(out, folder=True)
     stated = Stated(axes or "", up or "", scale or float(metric), radius or 0.0, front, lens or 0.0)
     wanted = Wanted(name, split, seed, pairs, max_side)
     with progress_bar("reading captures") as progress:
@@ -103,14 +102,12 @@ def curate(
         else:
             curation = captures.review(folder, out, stated, pictures, masks, depth_unit, progress)
             said = f"{len(curation.kept)} of {len(curation.outcomes)} captures are kept; review {out}/objects.csv"
-    if as_json:
-        click.echo(json.dumps(curation.json(), indent=1, ensure_ascii=False))
-    else:
-        _print(curation)
     if not curation.kept:
+        conclude(curation.json())
+        _print(curation)
         raise ValueError(f"none of {len(curation.outcomes)} captures is kept, most often because {curation.why}")
-    if not as_json:
-        click.echo(said)
+    _print(curation)
+    conclude(curation.json(), out, words=said)
 
 
 def _print(curation: Curation) -> None:

@@ -6,18 +6,34 @@ import contextlib
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from vantage.cli.frame import commands, json_option, out_option, print_table, progress_bar, say, workers_option
+from vantage.cli.completing import suites, tasks_named, tasks_or_paths
+from vantage.cli.frame import (
+    check_out,
+    commands,
+    conclude,
+    json_option,
+    out_option,
+    print_json,
+    print_table,
+    progress_bar,
+    quiet_option,
+    result_options,
+    say,
+    tell,
+    workers_option,
+)
 from vantage.names import nearest
 
 if TYPE_CHECKING:
     from vantage.data.dataset import DataSet
     from vantage.item import Item
+    from vantage.making.check import Verdict
 
 SHOWN = 12  # items of each task on a sheet or a page
 
@@ -61,7 +77,7 @@ def _sizes(sizes: Any) -> str:
 
 
 @commands.command()
-@click.argument("what", metavar="SUITE[/TASK]")
+@click.argument("what", metavar="SUITE[/TASK]", shell_complete=suites)
 @click.option("--size", default="", help="A named size of the suite (see `vantage list`).")
 @click.option("--n", type=click.IntRange(1), help="Instead of a size: so many items of each task.")
 @click.option("--split", help="With --n: the split whose situations to use [test].")
@@ -70,6 +86,7 @@ def _sizes(sizes: Any) -> str:
 @click.option("--exclude", type=click.Path(path_type=Path), help="Flagged items (from `vantage show`) to replace.")
 @out_option
 @workers_option
+@result_options
 def make(
     what: str,
     size: str,
@@ -105,19 +122,21 @@ def make(
     suite = get(what).with_depth() if depth else get(what)
     name = suite.name if what.endswith(".toml") else what.replace("/", "-")
     counted = f"n{n}-{split}" if n and split else f"n{n}" if n else size or suite.default
-    out = out or Path("data") / f"{name}-{counted}-s{seed}"
+    out = check_out(out or Path("data") / f"{name}-{counted}-s{seed}", folder=True)
     with progress_bar(f"making {what}") as progress:
         excluded = flags(exclude) if exclude else {}
         split = nearest(split or "test", SPLITS, "split")
         data = make_set(suite, out, size, n or 0, split, seed, excluded, workers, progress, say)
-    click.echo(f"{len(data)} items in {out}  (digest {data.digest[:12]})")
+    made = {"path": out, "items": len(data), "digest": data.digest}
+    conclude(made, out, words=f"{len(data)} items in {out}  (digest {data.digest[:12]})")
 
 
 @commands.command()
-@click.argument("what", metavar="DATASET|TASK")
+@click.argument("what", metavar="DATASET|TASK", shell_complete=tasks_or_paths)
 @click.option("--n", type=click.IntRange(12), default=120, show_default=True, help="For a task: items to make.")
 @click.option("--shortcuts", is_flag=True, help="Also try to find the key without the question (slow).")
 @json_option
+@quiet_option
 @workers_option
 def check(what: str, n: int, shortcuts: bool, as_json: bool, workers: int) -> None:
     """Check a data set, or a task's contract, and say what fails (exit code 1).
@@ -134,24 +153,38 @@ def check(what: str, n: int, shortcuts: bool, as_json: bool, workers: int) -> No
         attacks = _attack(data, workers) if shortcuts else []
     failed = [v for v in verdicts if v.failed and v.fatal] or [a for a in attacks if a.outcome == "fail"]
     if as_json:
-        click.echo(
-            json.dumps({"checks": [vars(v) for v in verdicts], "attacks": [a.json() for a in attacks]}, indent=1)
-        )
+        found = {"failed": bool(failed), "checks": verdicts, "attacks": [a.json() for a in attacks]}
+        print_json(found)
     else:
-        rows = [[v.check, v.task, f"{v.tested:,}", f"{v.failed:,}", v.word] for v in verdicts]
-        print_table(f"{what}: {len(data):,} items", ["check", "task", "tested", "failed", ""], rows)
-        for verdict in verdicts:
-            for example in verdict.examples:
-                click.echo(f"  {verdict.check}: {example}")
-        if attacks:
-            header = ["task", "attack", "items", "chance", "rate", "upper bound", "allowed", ""]
-            rows = [row for verdict in attacks for row in verdict.rows()]
-            print_table("Shortcuts: how often the key is found without the question", header, rows)
-            for attacked in attacks:
-                click.echo(attacked)
+        tell(f"{what}: {len(data):,} items")
+        _tell_checks(verdicts)
+        _tell_attacks(attacks)
         undecided = any(attacked.outcome == "too few" for attacked in attacks)
-        click.echo("FAILED" if failed else "clean, but too few items to tell of shortcuts" if undecided else "clean")
+        tell("FAILED" if failed else "clean, but too few items to tell of shortcuts" if undecided else "clean")
     sys.exit(1 if failed else 0)
+
+
+def _tell_checks(verdicts: Sequence[Verdict]) -> None:
+    """Tell in a line how each task came out, and below it what failed or was noted, with examples."""
+    for task in dict.fromkeys(verdict.task for verdict in verdicts):
+        own = [verdict for verdict in verdicts if verdict.task == task]
+        bad = [verdict for verdict in own if verdict.failed]
+        word = "FAILED" if any(verdict.fatal for verdict in bad) else "ok"
+        tell(f"  {task}: {word}, {len(own) - len(bad)} of {len(own)} checks clean")
+        for verdict in bad:
+            tell(f"    {verdict.word}: {verdict.check}, {verdict.failed:,} of {verdict.tested:,}")
+            for example in verdict.examples:
+                tell(f"      {example}")
+
+
+def _tell_attacks(attacks: Sequence[Any]) -> None:
+    if not attacks:
+        return
+    header = ["task", "attack", "items", "chance", "rate", "upper bound", "allowed", ""]
+    rows = [row for verdict in attacks for row in verdict.rows()]
+    print_table("Shortcuts: how often the key is found without the question", header, rows)
+    for attacked in attacks:
+        tell(str(attacked))
 
 
 @contextlib.contextmanager
@@ -179,14 +212,15 @@ def _attack(data: DataSet, workers: int) -> list[Any]:
 
 
 @commands.command()
-@click.argument("what", metavar="DATASET|TASK")
-@click.option("--task", default="", help="Only this task.")
+@click.argument("what", metavar="DATASET|TASK", shell_complete=tasks_or_paths)
+@click.option("--task", default="", shell_complete=tasks_named, help="Only this task.")
 @click.option("--tier", default="", help="Only this tier.")
 @click.option("--n", type=click.IntRange(1), help=f"At most so many items of each task [{SHOWN}; with --jsonl, all].")
 @click.option("--keys", is_flag=True, help="Mark the right options (hidden unless asked).")
 @click.option("--jsonl", is_flag=True, help="Print items without pictures, one JSON object a line (docs/items.md).")
 @click.option("--seed", type=click.IntRange(0), default=0, help="For a task: the seed to make items from.")
 @out_option
+@result_options
 def show(what: str, task: str, tier: str, n: int | None, keys: bool, jsonl: bool, seed: int, out: Path | None) -> None:
     """Show items: a contact sheet (PNG), a page to browse and flag (HTML), or JSON lines.
 
@@ -203,6 +237,8 @@ def show(what: str, task: str, tier: str, n: int | None, keys: bool, jsonl: bool
         raise ValueError("--jsonl prints and writes no file; leave --out away, and redirect what is printed")
     if not jsonl and (out is None or out.suffix not in (".png", ".html")):
         raise ValueError(f"--out must end in .png or .html, not {str(out or '')!r} (or use --jsonl)")
+    if out:
+        check_out(out)
     with _opened(what, n or SHOWN, seed) as data:
         items = _some(data, task, tier, n or (0 if jsonl else SHOWN), pictures=not jsonl)
         if jsonl:
@@ -216,7 +252,7 @@ def show(what: str, task: str, tier: str, n: int | None, keys: bool, jsonl: bool
             write_whole(out, lambda path: sheet.save(path, "PNG"))
         else:
             write_text(out, showing.page(items, keys=keys))
-    click.echo(f"wrote {out}")
+    conclude({"path": out}, out, words=f"wrote {out}")
 
 
 def _some(data: DataSet, task: str, tier: str, n: int, pictures: bool) -> Iterator[Item]:

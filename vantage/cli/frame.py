@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import errno
+import functools
 import json
 import os
 import sys
@@ -31,7 +32,7 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that `args` names."""
-        if args and not args[0].startswith("-"):
+        if args and not args[0].startswith("-") and not ctx.resilient_parsing:
             nearest(args[0], self.commands, "command")
         return super().resolve_command(ctx, args)
 
@@ -50,7 +51,7 @@ def commands() -> None:
       vantage demo                                   everything below at once
       vantage make quick --out data/quick            make fresh, verified items
       vantage run data/quick --model pixel           ask a model
-      vantage report runs/quick/*                    see what fails
+      vantage report runs/quick                      see what fails
     """
 
 
@@ -98,14 +99,68 @@ def _os_sentence(error: OSError) -> str:
     return f"{error.strerror or error}{where}"
 
 
+def is_quiet() -> bool:
+    """Return whether the user wants to hear of errors and of the result's path alone."""
+    return _given("quiet")
+
+
 def say(text: str) -> None:
     """Tell the user something that is not a result."""
-    click.echo(text, err=True)
+    if not is_quiet():
+        click.echo(text, err=True)
+
+
+def tell(text: str) -> None:
+    """Tell the user a part of the result, in words; with --json it is not to stand among the JSON."""
+    if not is_quiet():
+        click.echo(text, err=_given("as_json"))
+
+
+def conclude(found: Any, *paths: Path, words: str = "") -> None:
+    """End a command that has made something: its result in words, with --json as JSON, with --quiet as paths."""
+    if _given("as_json"):
+        print_json(found)
+    elif is_quiet():
+        click.echo("\n".join(map(str, paths))) if paths else None
+    elif words:
+        click.echo(words)
+
+
+def _given(name: str) -> bool:
+    context = click.get_current_context(silent=True)
+    return bool(context and context.meta.get(f"vantage.{name}"))
+
+
+def _remember(context: click.Context, option: click.Parameter, value: bool) -> bool:
+    context.meta[f"vantage.{option.name}"] = value
+    return value
+
+
+def check_out(path: Path, folder: bool = False, ends: tuple[str, ...] = ()) -> Path:
+    """Return where a result is to go, or raise an error before the work is done for nothing.
+
+    A file ends in one of `ends`, if there are any.
+    """
+    if ends and path.suffix not in ends:
+        raise ValueError(f"the name of the file must end in {' or '.join(ends)}, not {path.name!r}")
+    if path.is_dir() and not folder:
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    there = next(one for one in (path, *path.absolute().parents) if one.exists())
+    if folder and path.is_file():
+        raise ValueError(f"{path} is a file; name a folder")
+    if not there.is_dir() and there != path:
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(there))
+    if not os.access(there, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(there))
+    return path
 
 
 @contextlib.contextmanager
 def progress_bar(title: str) -> Iterator[Progress]:
     """Show a bar with rate and time left; where there is no terminal, a plain line every half minute."""
+    if is_quiet():
+        yield lambda done, total: None
+        return
     if not sys.stderr.isatty():
         yield _plain_lines(title)
         return
@@ -140,7 +195,9 @@ def _plain_lines(title: str) -> Progress:
 
 
 def print_table(title: str, header: list[str], rows: list[list[str]]) -> None:
-    """Print a table; on a pipe, with lines that are not folded."""
+    """Print a table, unless the user wants JSON or quiet; on a pipe, with lines that are not folded."""
+    if is_quiet() or _given("as_json"):
+        return
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table
@@ -170,5 +227,16 @@ def _plain(found: Any) -> Any:
 
 
 out_option = click.option("--out", type=click.Path(path_type=Path), help="Where to write.")
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for scripts.")
+_json = functools.partial(
+    click.option, "--json", "as_json", is_flag=True, callback=_remember, help="Print the result as JSON, for scripts."
+)
+json_option = _json()
+quiet_option = click.option(
+    "--quiet", "-q", is_flag=True, expose_value=False, callback=_remember, help="Print errors and the result's path."
+)
 workers_option = click.option("--workers", type=click.IntRange(0), default=0, help="Processes; 0: one per core.")
+
+
+def result_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Let a command that ends with `conclude` take --quiet and --json."""
+    return _json(expose_value=False)(quiet_option(command))

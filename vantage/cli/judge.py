@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from vantage.cli.frame import commands, json_option, print_json, print_table
+from vantage.cli.completing import judges_named
+from vantage.cli.frame import (
+    check_out,
+    commands,
+    conclude,
+    json_option,
+    print_json,
+    print_table,
+    quiet_option,
+    say,
+    tell,
+)
 from vantage.cli.inquire import inquiring
 from vantage.cli.options import budget_options, data_option, runs_argument, settings_options
 from vantage.cli.run import spent
@@ -24,7 +35,13 @@ if TYPE_CHECKING:
 
 @commands.command()
 @runs_argument
-@click.option("--model", "name", default="", help="The judge, PROVIDER/NAME; to look again, only if there are several.")
+@click.option(
+    "--model",
+    "name",
+    default="",
+    shell_complete=judges_named,
+    help="The judge, PROVIDER/NAME; to look again, only if there are several.",
+)
 @click.option(
     "--sample",
     type=click.IntRange(1),
@@ -39,6 +56,7 @@ if TYPE_CHECKING:
 @settings_options
 @budget_options
 @json_option
+@quiet_option
 def judge(
     runs: tuple[Path, ...],
     name: str,
@@ -64,6 +82,8 @@ def judge(
     from vantage.judging import agreement
     from vantage.running.opening import open_run
 
+    if page:
+        check_out(page, ends=(".html",))
     reviews = agreement.read_reviews(review) if review else {}
     opened = [open_run(path, data) for path in runs]
     if name and not (page or review):
@@ -97,9 +117,9 @@ def _ask(run: Run, dataset: DataSet, name: str, options: dict[str, Any], tallies
     with inquiring(name, options, f"{model}, judged by {name}", tallies) as to:
         judged = judge(run, dataset, to.model, options["sample"], to.manner, to.tally, to.progress)
     read = sum(judgement.verdict is not None for judgement in judged)
-    click.echo(f"{model}: {read} of {len(judged)} judgements read{spent(to.tally)}", err=True)
+    say(f"{model}: {read} of {len(judged)} judgements read{spent(to.tally)}")
     if to.tally.stopped:
-        click.echo(f"{model}: {to.tally.stopped}", err=True)
+        say(f"{model}: {to.tally.stopped}")
     return judged
 
 
@@ -116,20 +136,19 @@ def _stored(opened: Sequence[tuple[Run, DataSet]], name: str) -> Iterator[list[J
     if len(missing) == len(opened):
         raise missing[0]
     for why in missing:
-        click.echo(f"left out: {why}", err=True)
+        say(f"left out: {why}")
 
 
 def _write_page(page: Path, datasets: Sequence[DataSet], judged: Sequence[Judgement], blind: bool) -> None:
     from vantage.report import review
 
-    if page.suffix != ".html":
-        raise ValueError(f"--page must end in .html, not {str(page)!r}")
     items = {}
     for dataset in {dataset.digest: dataset for dataset in datasets}.values():
         items[dataset.digest] = dataset.get(one.case.item.id for one in judged if one.case.dataset == dataset.digest)
     page.parent.mkdir(parents=True, exist_ok=True)
     page.write_text(review.page(judged, items, blind), "utf-8")
-    click.echo(f"{page}: {sum(one.verdict is not None for one in judged)} judgements to review")
+    read = sum(one.verdict is not None for one in judged)
+    conclude({"path": page, "judgements": read}, page, words=f"{page}: {read} judgements to review")
 
 
 def _print_summaries(summaries: Sequence[Summary]) -> None:
@@ -160,13 +179,13 @@ def _print_agreement(found: Agreement) -> None:
         for one in found.categories
     ]
     print_table("Agreement of judge and person", ["label", "judge", "person", "both", "confirmed"], rows)
-    click.echo(f"All labels: {_kappa(found.labels)}")
-    click.echo(f"Types of error alone: {_kappa(found.types)}")
+    tell(f"All labels: {_kappa(found.labels)}")
+    tell(f"Types of error alone: {_kappa(found.types)}")
     seen = found.labels.n - found.blind
     if seen:
-        click.echo(f"{seen} of the labels were given with the judge's in view, which favours agreement (see --blind).")
+        tell(f"{seen} of the labels were given with the judge's in view, which favours agreement (see --blind).")
     if found.unmatched:
-        click.echo(f"{found.unmatched} labels are for responses that have no judgement here.")
+        tell(f"{found.unmatched} labels are for responses that have no judgement here.")
 
 
 def _kappa(found: Kappa) -> str:

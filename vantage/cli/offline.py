@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from vantage.cli.frame import commands
+from vantage.cli.completing import models_named
+from vantage.cli.frame import commands, conclude, result_options, say, tell
 from vantage.cli.options import conditions_options, settings_options
+from vantage.cli.results import result, tell_loss, words
 from vantage.cli.run import crossed, folder_name
 
 if TYPE_CHECKING:
@@ -32,6 +34,7 @@ PATH = click.Path(path_type=Path)
     "--condition", default="{}", help="Responses: how the items were presented, a JSON object [as by default]."
 )
 @click.option("--out", type=PATH, help="The folder to write: a data set, or a run [runs/DATASET/MODEL].")
+@result_options
 def import_(
     files: tuple[Path, ...],
     pictures: Path | None,
@@ -79,7 +82,8 @@ def _import_items(files: tuple[Path, ...], pictures: Path | None, name: str, out
     if files[0].suffix.lower() in (".tsv", ".xlsx"):
         raise ValueError(f"{files[0].name} is a table of responses; say what they answer with --data DATASET")
     data = import_items(files[0], pictures or files[0].parent, out, name)
-    click.echo(f"{len(data)} items in {out}  (digest {data.digest[:12]})")
+    made = {"path": out, "items": len(data), "digest": data.digest}
+    conclude(made, out, words=f"{len(data)} items in {out}  (digest {data.digest[:12]})")
 
 
 def _import_responses(
@@ -114,9 +118,12 @@ def _import_logs(files: tuple[Path, ...], data: Path | None, out: Path | None) -
 
     if out is None:
         raise ValueError("a log of Inspect needs --out FOLDER, the run to write")
+    added = 0
     for path in files:
-        click.echo(f"{import_log(path, out, data)} responses from {path.name} added to {out}")
-    _tell_outcomes(out, open_run(out, data)[1])
+        found = import_log(path, out, data)
+        tell(f"{found} responses from {path.name} added to {out}")
+        added += found
+    _conclude(out, open_run(out, data)[1], {"added": added})
 
 
 def _run_folder(data: DataSet, model: str) -> Path:
@@ -126,26 +133,28 @@ def _run_folder(data: DataSet, model: str) -> Path:
 
 def _tell(found: Imported, data: DataSet, out: Path) -> None:
     kinds = ", ".join(f"{n} {kind}" for kind, n in sorted(found.failed.items()))
-    click.echo(f"{found.added} responses added to {out}" + (f", of which failed: {kinds}" if kinds else ""))
+    tell(f"{found.added} responses added to {out}" + (f", of which failed: {kinds}" if kinds else ""))
     for n, what in ((found.repeated, "repeated"), (found.foreign, "of other requests")):
         if n:
-            click.echo(f"{n} left out: {what}")
+            tell(f"{n} left out: {what}")
     if found.missing:
-        click.echo(f"{found.missing} missing: ask them with vantage run, or export them with --missing {out}")
-    _tell_outcomes(out, data)
+        tell(f"{found.missing} missing: ask them with vantage run, or export them with --missing {out}")
+    left = {name: getattr(found, name) for name in ("added", "repeated", "foreign", "missing")}
+    _conclude(out, data, left)
 
 
-def _tell_outcomes(out: Path, data: DataSet) -> None:
-    from vantage.analysis.outcomes import score_run
-
-    outcomes = score_run(out, data)
-    click.echo("the run: " + ", ".join(f"{n} {outcome.value}" for outcome, n in outcomes.most_common()))
+def _conclude(out: Path, data: DataSet, taken: dict[str, int]) -> None:
+    """End the command with how the run that responses were added to stands."""
+    found = result(out, data)
+    tell(f"the run: {words(found)}")
+    tell_loss(found)
+    conclude({**taken, **found.json()}, out)
 
 
 @commands.command()
 @click.argument("dataset", type=PATH)
 @click.option("--batch", type=PATH, help="Write the requests of a run as OpenAI batch files into this folder.")
-@click.option("--model", help="Batch: the model, openai/NAME.")
+@click.option("--model", shell_complete=models_named, help="Batch: the model, openai/NAME.")
 @click.option("--missing", type=PATH, help="Batch: only what the run in this folder has no answer to.")
 @click.option("--limit", type=click.IntRange(1), help="Batch: only the first so many items.")
 @click.option(
@@ -154,6 +163,7 @@ def _tell_outcomes(out: Path, data: DataSet) -> None:
 @click.option("--vlmevalkit", type=PATH, help="Write the questions as a table (.tsv) that VLMEvalKit can ask.")
 @conditions_options
 @settings_options
+@result_options
 def export(dataset: Path, batch: Path | None, vlmevalkit: Path | None, **options: Any) -> None:
     """Write what is to be asked elsewhere: OpenAI batch files, or a table for VLMEvalKit.
 
@@ -188,8 +198,8 @@ def _export_batch(data: DataSet, conditions: list[Condition], out: Path, options
     selection = Selection(options["limit"], options["sample"])
     model, missing = options["model"] or "", options["missing"]
     files = export_batch(data, model, conditions, out, settings=settings, selection=selection, missing=missing)
-    click.echo("\n".join(str(path) for path in files))
-    click.echo(f"when they are answered: vantage import RESULTS... --batch {out}", err=True)
+    conclude({"files": files}, *files, words="\n".join(str(path) for path in files))
+    say(f"when they are answered: vantage import RESULTS... --batch {out}")
 
 
 def _export_table(data: DataSet, conditions: list[Condition], path: Path) -> None:
@@ -197,4 +207,5 @@ def _export_table(data: DataSet, conditions: list[Condition], path: Path) -> Non
 
     if len(conditions) != 1 or path.suffix != ".tsv":
         raise ValueError("a table for VLMEvalKit ends in .tsv and holds one condition; give each its own")
-    click.echo(f"{export_table(data, conditions[0], path)} rows in {path}")
+    rows = export_table(data, conditions[0], path)
+    conclude({"files": [path], "rows": rows}, path, words=f"{rows} rows in {path}")

@@ -9,6 +9,8 @@ from typing import Any
 
 import click
 
+from vantage.cli.completing import protocols_named
+
 Command = Callable[..., None]
 
 MOST_REPEATS = 1000
@@ -44,25 +46,19 @@ def together(*options: Callable[[Command], Command]) -> Callable[[Command], Comm
 
 
 def _different(_: click.Context, __: click.Parameter, paths: tuple[Path, ...]) -> tuple[Path, ...]:
-    """Return the folders of runs, none of which may be given twice, by whatever path."""
+    """Return the folders of runs, none of which may be given twice, by whatever path; a folder of runs holds them."""
+    from vantage.running.opening import run_folders
+
     seen: set[Path] = set()
-    for path in paths:
+    found = run_folders(paths)
+    for path in found:
         if path.resolve() in seen:
             raise ValueError(f"the same run is given twice, at last as {path}; give each once")
         seen.add(path.resolve())
-    return paths
+    return tuple(found)
 
 
 runs_argument = click.argument("runs", nargs=-1, required=True, type=click.Path(path_type=Path), callback=_different)
-
-
-def rule_sets(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
-    """Return the rule sets whose names begin like that, for the shell to complete."""
-    from vantage.scoring.extract import RULES
-
-    return [name for name in RULES if name.startswith(begun)]
-
-
 data_option = click.option(
     "--data", type=click.Path(path_type=Path), help="The data set, if it has moved since the runs."
 )
@@ -71,15 +67,20 @@ data_option = click.option(
 def _presented(several: bool) -> Callable[[Command], Command]:
     """Return the options that say how an item is presented; where `several`, each may be given several times."""
 
-    def option(name: str, kind: click.ParamType[Any], default: str | int, text: str) -> Callable[[Command], Command]:
+    def option(
+        name: str, kind: click.ParamType[Any], default: str | int, text: str, **more: Any
+    ) -> Callable[[Command], Command]:
         usual = f" [{default}]" if isinstance(default, str) else ""
         given = [default] if several else default
-        return click.option(name, type=kind, multiple=several, default=given, help=f"{text}{usual}.")
+        return click.option(name, type=kind, multiple=several, default=given, help=f"{text}{usual}.", **more)
 
     images, layouts = click.Choice(["as_written", "first", "last", "none"]), click.Choice(["separate", "composite"])
     forms = click.Choice(["picture", "text", "both"])
     return together(
-        option("--protocol", click.STRING, "direct", f"How the answer is asked for: {PROTOCOLS}"),
+        option(
+            *("--protocol", click.STRING, "direct", f"How the answer is asked for: {PROTOCOLS}"),
+            shell_complete=protocols_named,
+        ),
         option("--images", images, "as_written", "Where the pictures stand; none: ask blind"),
         option("--layout", layouts, "separate", "Composite: all pictures in one"),
         option("--form", forms, "picture", "Ask with pictures, with the items' text form, or with both"),
@@ -107,7 +108,7 @@ def _temperature(context: click.Context, option: click.Parameter, value: str) ->
         raise click.BadParameter(f"{value!r} is neither a number from 0 up nor 'default'") from None
 
 
-settings_options = together(
+sampling_options = together(
     click.option(
         "--temperature",
         default="0",
@@ -117,7 +118,6 @@ settings_options = together(
     ),
     click.option("--top-p", type=Finite(0, 1), help="Sample from the likeliest tokens that make up this share."),
     click.option("--max-tokens", type=click.IntRange(1), help="The longest answer, in tokens."),
-    click.option("--effort", default="", help="Of reasoning: minimal, low, medium, high."),
     click.option("--seed", type=int, help="Of the model's sampling, where the provider takes one."),
     click.option("--system", default="", help="A system prompt of your own."),
     click.option("--base-url", default="", help="Where an OpenAI-compatible server listens."),
@@ -129,6 +129,19 @@ settings_options = together(
         show_default=True,
         help="Seconds per request.",
     ),
+)
+settings_options = together(
+    click.option("--effort", default="", help="Of reasoning: low, medium, high, or what else the model takes."),
+    sampling_options,
+)
+settings_crossed = together(
+    click.option(
+        "--effort",
+        "efforts",
+        multiple=True,
+        help="Of reasoning: low, medium, high, or what else the model takes; each makes a run of its own.",
+    ),
+    sampling_options,
 )
 budget_options = together(
     click.option(

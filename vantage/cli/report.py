@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from vantage.cli.frame import commands
+from vantage.cli.frame import check_out, commands, conclude, result_options, say, tell
 from vantage.cli.options import data_option, runs_argument
 
 
@@ -21,27 +21,33 @@ from vantage.cli.options import data_option, runs_argument
 @click.option(
     "--sizes", type=click.Path(path_type=Path), help="A CSV file of model, parameters (like 7B) and, if wanted, family."
 )
+@result_options
 def report(runs: tuple[Path, ...], data: Path | None, out: Path, figures: Path | None, sizes: Path | None) -> None:
-    """Write one self-contained HTML report on runs over the same data set.
+    """Write one self-contained HTML report on runs over the same data set, or on all runs in a folder.
 
     It says who was right how often, what is wrong with each model, and shows the items that tell. Sizes of models are
     read from names like Qwen2.5-VL-7B; --sizes gives those that names do not tell.
 
     \b
     Examples:
-      vantage report runs/quick/* --out report.html
-      vantage report runs/quick/* --figures paper/figures
+      vantage report runs/quick --out report.html
+      vantage report runs/quick/pixel runs/quick/random --figures paper/figures
     """
     from vantage.report.exhibits.effort import read_sizes
     from vantage.report.report import write
 
+    check_out(out, ends=(".html", ".htm"))
+    if figures:
+        check_out(figures, folder=True)
     known = read_sizes(sizes) if sizes else {}
     runs = _begun(runs)
     write(list(runs), data, out, figures, known)
     _name_strangers(known, runs)
-    click.echo(f"wrote {out.resolve()}")
+    paths = [path.resolve() for path in (out, figures) if path]
+    tell(f"wrote {paths[0]}")
     if figures:
-        click.echo(f"wrote figures and tables to {figures.resolve()}")
+        tell(f"wrote figures and tables to {paths[1]}")
+    conclude({"path": paths[0], "figures": paths[1] if figures else None, "runs": runs}, *paths)
 
 
 def _begun(runs: tuple[Path, ...]) -> tuple[Path, ...]:
@@ -51,7 +57,7 @@ def _begun(runs: tuple[Path, ...]) -> tuple[Path, ...]:
     begun = tuple(path for path in runs if read_header(path) is None or any(records(path)))
     for path in runs if begun else ():
         if path not in begun:
-            click.echo(f"{path} holds no responses yet; left out", err=True)
+            say(f"{path} holds no responses yet; left out")
     return begun or runs
 
 
@@ -61,4 +67,4 @@ def _name_strangers(sizes: Iterable[str], runs: Sequence[Path]) -> None:
 
     headers = (read_header(path) for path in runs)
     for name in sorted(set(sizes) - {header.model for header in headers if header}):
-        click.echo(f"--sizes names {name}, of which there is no run here", err=True)
+        say(f"--sizes names {name}, of which there is no run here")

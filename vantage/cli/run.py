@@ -6,14 +6,20 @@ import contextlib
 import dataclasses
 import itertools
 import re
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from vantage.cli.frame import commands
-from vantage.cli.options import conditions_options, limits_options, settings_options
+from vantage.cli.completing import models_named
+from vantage.cli.frame import commands, conclude, result_options, say, tell
+from vantage.cli.options import Finite, conditions_options, limits_options, settings_crossed
+from vantage.cli.results import Result, result, tell_loss, words
 from vantage.cli.watch import watching
+from vantage.running.losses import MUCH
 
 if TYPE_CHECKING:
     from vantage.data.dataset import DataSet
@@ -28,43 +34,99 @@ CROSSED = ("protocol", "images", "layout", "form", "max_side", "rotation")
 
 @commands.command()
 @click.argument("dataset", type=click.Path(path_type=Path))
-@click.option("--model", "names", multiple=True, required=True, help="A model; may be given several times.")
+@click.option(
+    "--model",
+    "names",
+    multiple=True,
+    required=True,
+    shell_complete=models_named,
+    help="A model; may be given several times.",
+)
 @conditions_options
-@settings_options
+@settings_crossed
 @limits_options
+@click.option(
+    "--max-failed",
+    type=Finite(0, 100),
+    default=100 * MUCH,
+    show_default=True,
+    help="Exit with 1 if more than so many percent of a run's requests failed for good.",
+)
 @click.option("--out", type=click.Path(path_type=Path), help="Folder for the runs, one per model [runs/DATASET].")
-def run(dataset: Path, names: tuple[str, ...], out: Path | None, **options: Any) -> None:
+@result_options
+def run(dataset: Path, names: tuple[str, ...], efforts: tuple[str, ...], out: Path | None, **options: Any) -> None:
     """Ask models the questions of a data set; every response is kept as it comes.
 
     The same command again asks only what is missing. Options that say how an item is presented may be given several
-    times; they are crossed. Keys are taken from the environment (OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY).
+    times; they are crossed. Several --effort make a run each, in MODEL-EFFORT. Keys are taken from the environment
+    (OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY).
 
     \b
     Examples:
       vantage run data/quick --model random --model pixel
       vantage run data/bench --model openai/gpt-5 --temperature default --sample 200 --dry-run
       vantage run data/bench --model anthropic/claude-opus-4-5 --protocol direct --protocol cot --max-cost 20
+      vantage run data/bench --model openai/gpt-5 --temperature default --effort low --effort high
       vantage run data/bench --model openai/my-vlm --base-url http://localhost:8000/v1 --circular
-    """
-    from vantage import models
+    """  # fmt: skip
     from vantage.data.dataset import load
-    from vantage.models import Settings
     from vantage.running.run import check_model
 
     data = load(dataset)
-    settings = Settings(**{field.name: options[field.name] for field in dataclasses.fields(Settings)})
-    found = [models.get(name, settings) for name in dict.fromkeys(names)]
-    if not options["dry_run"]:
-        for model in found:
-            check_model(model)
-    conditions = crossed(data, options)
     out = out or Path("runs") / dataset.resolve().name
-    tallies: list[Tally] = []  # of the models, which share a budget
-    for model in found:
-        if options["dry_run"]:
-            _estimate(data, model, conditions, settings, options)
-        else:
-            _ask(data, model, conditions, out / folder_name(model.name), settings, options, tallies)
+    sittings = list(_sittings(names, efforts, out, options))
+    if not options["dry_run"]:
+        for sitting in sittings:
+            check_model(sitting.model)
+    conditions = crossed(data, options)
+    if options["dry_run"]:
+        conclude({"runs": [_estimate(data, sitting, conditions, options) for sitting in sittings]})
+        return
+    tallies: list[Tally] = []  # of the runs, which share a budget
+    found = [_ask(data, sitting, conditions, options, tallies) for sitting in sittings]
+    conclude({"runs": [_json(one, tally) for one, tally in zip(found, tallies)]}, *(one.path for one in found))
+    if not any(tally.stopped for tally in tallies):
+        say(f"next: vantage report {out}")
+    _guard(found, options["max_failed"])
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """One run to be made, or gone on with: a model under its settings, and its folder."""
+
+    model: Model
+    settings: Settings
+    folder: Path
+
+
+def _sittings(names: Sequence[str], efforts: Sequence[str], out: Path, options: dict[str, Any]) -> Iterator[Sitting]:
+    """Yield a run for each model and effort; built-in models, which know no effort, are asked once."""
+    from vantage import models
+    from vantage.models import Settings
+
+    fields = {field.name: options[field.name] for field in dataclasses.fields(Settings) if field.name != "effort"}
+    levels = list(dict.fromkeys(efforts)) or [""]
+    for name in dict.fromkeys(names):
+        for level in levels if "/" in name else levels[:1]:
+            settings = Settings(**fields, effort=level)
+            folder = folder_name(f"{name}-{level}" if len(levels) > 1 and "/" in name else name)
+            yield Sitting(models.get(name, settings), settings, out / folder)
+
+
+def _json(found: Result, tally: Tally) -> dict[str, Any]:
+    cost = None if tally.price is None else tally.cost
+    spent = {"cached": tally.cached, "tokens": tally.tokens, "cost": cost}
+    return {**found.json(), "planned": tally.total, **spent, "stopped": tally.stopped}
+
+
+def _guard(found: Sequence[Result], most: float) -> None:
+    """Exit with 1 if a run lost more of its requests than is allowed."""
+    lost = [one for one in found if 100 * one.loss.share > most]
+    for one in lost:
+        share = f"{100 * one.loss.share:.1f}% of its requests failed, more than --max-failed {most:g}"
+        click.echo(f"{one.model}: {share}; what it answered is kept in {one.path}", err=True)
+    if lost:
+        sys.exit(1)
 
 
 def folder_name(model: str) -> str:
@@ -85,19 +147,13 @@ def crossed(data: DataSet, options: dict[str, Any]) -> list[Condition]:
 
 
 def _ask(
-    data: DataSet,
-    model: Model,
-    conditions: list[Condition],
-    out: Path,
-    settings: Settings,
-    options: dict[str, Any],
-    tallies: list[Tally],
-) -> None:
-    from vantage.analysis.outcomes import score_run
+    data: DataSet, sitting: Sitting, conditions: list[Condition], options: dict[str, Any], tallies: list[Tally]
+) -> Result:
     from vantage.running.run import run as run_model
     from vantage.running.sample import Selection
     from vantage.running.tally import Budget, Tally
 
+    model, settings, out = sitting.model, sitting.settings, sitting.folder
     tally = Tally(price_for(model, settings, options), earlier=tuple(tallies))
     tallies.append(tally)
     budget = Budget(options["max_requests"], options["max_tokens_total"], options["max_cost"])
@@ -110,11 +166,12 @@ def _ask(
             data, model, conditions, out, settings=settings, selection=selection, budget=budget, cache=cache,
             tally=tally, progress=progress, **manner,
         )  # fmt: skip
-    outcomes = score_run(out, data)
-    counts = ", ".join(f"{n} {outcome.value}" for outcome, n in outcomes.most_common()) or "nothing asked"
-    click.echo(f"{model.name}: {counts}{spent(tally)}, in {out}")
+    found = result(out, data)
+    tell(f"{model.name}: {words(found)}{spent(tally)}, in {out}")
+    tell_loss(found)
     if tally.stopped:
-        click.echo(f"{model.name}: {tally.stopped}")
+        tell(f"{model.name}: {tally.stopped}")
+    return found
 
 
 def cache_for(model: Model, stack: contextlib.ExitStack) -> Cache | None:
@@ -142,13 +199,13 @@ def spent(tally: Tally) -> str:
     return "".join(f", {part}" for part in parts)
 
 
-def _estimate(
-    data: DataSet, model: Model, conditions: list[Condition], settings: Settings, options: dict[str, Any]
-) -> None:
+def _estimate(data: DataSet, sitting: Sitting, conditions: list[Condition], options: dict[str, Any]) -> dict[str, Any]:
+    """Tell, and return, what a run would take."""
     from vantage.running import estimate
     from vantage.running.run import plan
     from vantage.running.sample import Selection
 
+    model, settings = sitting.model, sitting.settings
     price = price_for(model, settings, options)
     asked = plan(data, conditions, Selection(options["limit"], options["sample"]))
     found = estimate.estimate(data, conditions, asked, settings, price)
@@ -157,7 +214,8 @@ def _estimate(
         if price is None
         else f"for about ${found.cost:.2f}"
     )
-    click.echo(
+    tell(
         f"{model.name}: {found.requests} requests, about {found.tokens_in} tokens in and {found.tokens_out} out, {cost}"
     )
-    click.echo(estimate.basis(settings, price))
+    tell(estimate.basis(settings, price))
+    return {"model": model.name, "path": sitting.folder, **dataclasses.asdict(found)}

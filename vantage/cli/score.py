@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from vantage.cli.frame import commands, json_option, print_json, print_table
+from vantage.cli.completing import judges_named, rules_named
+from vantage.cli.frame import commands, conclude, print_json, print_table, result_options, say, tell
 from vantage.cli.inquire import inquiring
-from vantage.cli.options import RULES, budget_options, data_option, rule_sets, runs_argument, settings_options
+from vantage.cli.options import RULES, budget_options, data_option, runs_argument, settings_options
 from vantage.cli.run import spent
 
 if TYPE_CHECKING:
@@ -24,13 +25,18 @@ if TYPE_CHECKING:
 
 @commands.command()
 @runs_argument
-@click.option("--rules", default="ours", show_default=True, shell_complete=rule_sets, help=f"{RULES}.")
-@click.option("--judge", default="", help="A model, PROVIDER/NAME, to read replies in which our rules find no answer.")
+@click.option("--rules", default="ours", show_default=True, shell_complete=rules_named, help=f"{RULES}.")
+@click.option(
+    "--judge",
+    default="",
+    shell_complete=judges_named,
+    help="A model, PROVIDER/NAME, to read replies in which our rules find no answer.",
+)
 @data_option
 @settings_options
 @budget_options
-@json_option
-def score(runs: tuple[Path, ...], rules: str, judge: str, data: Path | None, as_json: bool, **options: Any) -> None:
+@result_options
+def score(runs: tuple[Path, ...], rules: str, judge: str, data: Path | None, **options: Any) -> None:
     """Score the responses of runs again; the models that gave them are not asked.
 
     Our own scores go to scores.jsonl in the run's folder, those by a peer's rules to scores-RULES.jsonl. Numbers that
@@ -40,7 +46,7 @@ def score(runs: tuple[Path, ...], rules: str, judge: str, data: Path | None, as_
 
     \b
     Examples:
-      vantage score runs/quick/*
+      vantage score runs/quick
       vantage score runs/quick/pixel --rules easi
       vantage score runs/quick/pixel --rules lmms-eval:vsibench
       vantage score runs/bench/* --judge openai/gpt-5-mini --temperature default
@@ -55,18 +61,15 @@ def score(runs: tuple[Path, ...], rules: str, judge: str, data: Path | None, as_
     for path in runs:
         run, dataset = open_run(path, data)
         items = {item.id: item for item in dataset.head()}
-        found = _judged(run, items, judge, options, tallies) if judge else outcomes.of_run(run, items, rules)
-        file = outcomes.write(run, found, rules)
-        rows.append((run.model, rulesets.count(run, items, found), file))
-    if as_json:
-        print_json(
-            [{"model": model, "rules": rules, **dataclasses.asdict(total), "file": file} for model, total, file in rows]
-        )
-        return
+        scored = _judged(run, items, judge, options, tallies) if judge else outcomes.of_run(run, items, rules)
+        file = outcomes.write(run, scored, rules)
+        rows.append((run.model, rulesets.count(run, items, scored), file))
     header = ["run", "right", "wrong", "unanswered", "failed", "accuracy"]
     print_table(f"Scores by rules: {rules}", header, [[model, *_cells(total)] for model, total, _ in rows])
     if note:
-        click.echo(f"{rules} {note}.")
+        tell(f"{rules} {note}.")
+    found = [{"model": model, "rules": rules, **dataclasses.asdict(total), "file": file} for model, total, file in rows]
+    conclude(found, *(file for _, _, file in rows))
 
 
 def _judged(run: Run, items: dict[str, Item], judge: str, options: dict[str, Any], tallies: list[Tally]) -> list[Score]:
@@ -77,13 +80,12 @@ def _judged(run: Run, items: dict[str, Item], judge: str, options: dict[str, Any
         found = outcomes.with_judge(run, items, asking.model, asking.manner, asking.tally, asking.progress)
     tally = asking.tally
     read = sum(scored.step == "judge" for scored in found)
-    click.echo(
+    say(
         f"{run.model}: {judge} was asked about {tally.total} replies ({tally.asked} of them now) and read an "
-        f"answer in {read} responses; {tally.failed} failed{spent(tally)}",
-        err=True,
+        f"answer in {read} responses; {tally.failed} failed{spent(tally)}"
     )
     if tally.stopped:
-        click.echo(f"{run.model}: {tally.stopped}", err=True)
+        say(f"{run.model}: {tally.stopped}")
     return found
 
 
@@ -109,15 +111,15 @@ def _print_rules(found: Comparison, limit: int) -> None:
     header = ["rules", "right", "wrong", "unanswered", "failed", "accuracy", "points", "note"]
     print_table(f"{found.model} in {found.run}", header, rows)
     asked = sum(found.totals[names[0]].outcomes.values())
-    click.echo(f"The rule sets disagree on {len(found.disputes)} of {asked} responses.")
+    tell(f"The rule sets disagree on {len(found.disputes)} of {asked} responses.")
     shown = found.disputes[:limit]
     if shown:
         cells = [[x.item, _cell(x.key), *map(_cell, x.read.values()), x.excerpt] for x in shown]
         print_table("Read differently", ["item", "key", *names, "response"], cells)
     for name, why in found.left_out.items():
-        click.echo(f"{name} is left out: {why}.")
+        tell(f"{name} is left out: {why}.")
     if len(found.disputes) > len(shown):
-        click.echo(f"{len(found.disputes) - len(shown)} more; --limit shows more of them, --json all.")
+        tell(f"{len(found.disputes) - len(shown)} more; --limit shows more of them, --json all.")
 
 
 def _cells(total: Totals) -> list[str]:

@@ -10,12 +10,23 @@ from pathlib import Path
 import click
 
 from vantage import __version__
-from vantage.cli.frame import Progress, commands, json_option, print_table, progress_bar, workers_option
+from vantage.cli.frame import (
+    Progress,
+    commands,
+    conclude,
+    json_option,
+    print_table,
+    progress_bar,
+    result_options,
+    tell,
+    workers_option,
+)
 
 
 @commands.command()
 @click.option("--out", type=click.Path(path_type=Path), default=Path("demo"), show_default=True, help="Folder to fill.")
 @workers_option
+@result_options
 def demo(out: Path, workers: int) -> None:
     """Walk the whole way on built-in models: make the quick suite, run eight models, write a report."""
     from vantage.cli.demo import MODELS, walk
@@ -24,13 +35,14 @@ def demo(out: Path, workers: int) -> None:
 
         def step(title: str) -> Progress:
             stack.close()
-            click.echo(title)
+            tell(title)
             return stack.enter_context(progress_bar("   items"))
 
         rows, report = walk(out, workers, step)
     title = "Right answers in percent, with 95% intervals"
     print_table(title, ["task", *MODELS], [[task, *(cells[name] for name in MODELS)] for task, cells in rows])
-    click.echo(f"{len(MODELS)} models, one report: {report.resolve()}")
+    found = {"path": report.resolve(), "accuracy": dict(rows)}
+    conclude(found, report.resolve(), words=f"{len(MODELS)} models, one report: {report.resolve()}")
 
 
 @commands.command()

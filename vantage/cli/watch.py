@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import click
 
-from vantage.cli.frame import PLAIN_SECONDS, Progress
+from vantage.cli.frame import PLAIN_SECONDS, Progress, is_quiet
 from vantage.running.tally import Tally
 
 LIVE_RATE = 4  # times a second
@@ -58,6 +58,9 @@ class View:
 def watching(title: str, tally: Tally) -> Iterator[Progress]:
     """Show how `tally` grows, on standard error."""
     view = View(title, tally)
+    if is_quiet():
+        yield view.note
+        return
     if not sys.stderr.isatty():
         yield view.say
         return

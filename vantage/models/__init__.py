@@ -13,6 +13,8 @@ asynchronous context manager, entered before the first request and left after th
 
 from __future__ import annotations
 
+import difflib
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib.metadata import entry_points
@@ -22,6 +24,11 @@ from vantage import names
 from vantage.item import Item
 from vantage.prompts.prompt import Message
 
+FAMILIES = {  # providers, by how the names of their own models begin
+    "openai": r"gpt-|chatgpt-|o[134](-|$)",
+    "anthropic": r"claude-",
+    "gemini": r"gemini-",
+}
 MOST_TOKENS = 10**9  # of one request; a larger number is not believed
 
 
@@ -136,9 +143,22 @@ def get(name: str, settings: Settings | None = None) -> Model:
     """Return the model called `name`, a built-in one or PROVIDER/NAME; for an unknown name, the error lists them."""
     prefix, slash, rest = name.partition("/")
     loaders, makers = _providers(), _makers()
+    if name not in makers and prefix not in loaders and (meant := _meant(name)):
+        raise ValueError(f"no {'provider' if slash else 'model'} is called {prefix!r}; did you mean {meant}?")
     if slash:
         return loaders[names.nearest(prefix, loaders, "provider of models")]()(rest, settings or Settings())
     return makers[names.nearest(name, [*makers, *(f"{provider}/NAME" for provider in loaders)], "model")]()
+
+
+def _meant(name: str) -> str:
+    """Return the full name of a model whose provider was left out; empty where it cannot be told."""
+    family = next((provider for provider, known in FAMILIES.items() if re.match(known, name, re.IGNORECASE)), "")
+    if family:
+        return f"{family}/{name}"
+    organisation, _, rest = name.partition("/")
+    # A misspelt provider is likelier than an organisation of nearly the same name.
+    close = difflib.get_close_matches(organisation, _providers(), 1)
+    return f"hf/{name} (a model of Hugging Face)" if rest and not close else ""
 
 
 def available() -> dict[str, str]:

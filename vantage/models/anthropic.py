@@ -69,4 +69,13 @@ def _headers(key: str) -> dict[str, str]:
     return {"anthropic-version": VERSION, **({"x-api-key": key} if key else {})}
 
 
-WIRE = Wire("anthropic", "https://api.anthropic.com/v1", "/messages", "ANTHROPIC_API_KEY", _headers, body, read)
+WIRE = Wire(
+    prefix="anthropic",
+    home="https://api.anthropic.com/v1",
+    path="/messages",
+    key_variable="ANTHROPIC_API_KEY",
+    headers=_headers,
+    body=body,
+    read=read,
+    efforts=("low", "medium", "high", "xhigh", "max"),
+)

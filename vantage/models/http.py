@@ -30,6 +30,7 @@ IN_PIECES = 2**20  # bytes: aiohttp wants a larger body as a stream
 LOCAL = ("localhost", "127.0.0.1", "::1")
 SECRET = 16  # characters: a shorter key is a placeholder ("none", "EMPTY") that may also occur in an answer
 WORDS = 400  # characters of an error message that are kept
+PAGES = (200, 404, 405)  # statuses with which a site answers a request that no server of models would get
 FINISH = {
     **dict.fromkeys(("end_turn", "stop_sequence", "eos", "eos_token"), "stop"),
     **dict.fromkeys(("max_tokens", "model_context_window_exceeded"), "length"),
@@ -61,6 +62,7 @@ class Wire:
     body: Callable[[str, Settings, Sequence[Message]], Body]  # of a request, without the user's own fields
     read: Callable[[Any], Reply]  # may raise any common exception on a reply of unexpected shape
     base_variable: str = ""  # the environment variable that sets another address
+    efforts: tuple[str, ...] = ()  # of reasoning, that the provider itself knows; other servers may know others
 
 
 class HttpModel:
@@ -75,12 +77,22 @@ class HttpModel:
         self.name = f"{wire.prefix}/{name}"
         self.settings = replace(settings, base_url=address(settings.base_url or moved or wire.home, wire.path))
         self._name, self._wire = name, wire
+        self._check_effort()
         self._key = _key(wire)
         self._url = self.settings.base_url + wire.path
         self._host = urlsplit(self._url).netloc
         self._proxy = _proxy(self._url)
         self._session: ClientSession | None = None
         further_fields(settings)
+
+    def _check_effort(self) -> None:
+        """Raise a ValueError for an effort that the provider does not know; other servers may know it."""
+        effort, known = self.settings.effort, self._wire.efforts
+        if effort and effort not in known and self.settings.base_url == self._wire.home:
+            raise ValueError(
+                f"{self._wire.prefix}/ knows no reasoning effort {effort!r}; give one of {', '.join(known)} (one that "
+                "is newer than Vantage goes into --body)"
+            )
 
     def check(self) -> None:
         """Raise a ValueError if there is no key and the provider requires one."""
@@ -141,6 +153,8 @@ class HttpModel:
             raw = await _read(response)
             if raw is None:
                 return Failure("broken", f"a reply of more than {LARGEST:,} bytes", retry=True)
+            if response.status in PAGES and refusals.is_page(raw):
+                return refusals.web_page(response.status, self.settings.base_url, raw)
             if response.status != 200:
                 return refusals.failure(response.status, response.headers, raw, pictures=pictures)
         return self._understood(raw, pictures)

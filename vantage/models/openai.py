@@ -88,7 +88,8 @@ def _bearer(key: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {key}"} if key else {}
 
 
-WIRE = Wire("openai", HOME, "/chat/completions", "OPENAI_API_KEY", _bearer, body, read, "OPENAI_BASE_URL")
+EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
+WIRE = Wire("openai", HOME, "/chat/completions", "OPENAI_API_KEY", _bearer, body, read, "OPENAI_BASE_URL", EFFORTS)
 GEMINI = Wire(
     prefix="gemini",
     home="https://generativelanguage.googleapis.com/v1beta/openai",
@@ -97,4 +98,5 @@ GEMINI = Wire(
     headers=_bearer,
     body=body,
     read=read,
+    efforts=("none", "minimal", "low", "medium", "high"),
 )

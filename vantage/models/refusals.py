@@ -73,6 +73,24 @@ def _client_fault(status: int, text: str, said: str, after: float | None) -> Fai
     return Failure("refused", f"the server refuses the request{said}")
 
 
+def is_page(raw: bytes) -> bool:
+    """Return whether the body of a reply is a web page."""
+    return bool(re.match(rb"\s*(<!doctype html|<html)", raw[:200], re.IGNORECASE))
+
+
+def web_page(status: int, base_url: str, raw: bytes) -> Failure:
+    """Return what it means that a web page came back: the address is that of a site, not of a server of models."""
+    title = re.search(rb"<title[^>]*>(.*?)</title>", raw, re.IGNORECASE | re.DOTALL)
+    shown = f", titled {message(title[1])[:80]!r}," if title and title[1].strip() else ""
+    host = "/".join(base_url.split("/")[:3])
+    hint = "" if base_url == f"{host}/v1" else f"; perhaps it is {host}/v1"
+    return Failure(
+        "address",
+        f"{base_url} answers with a web page{shown} and not with JSON ({status}); see that --base-url is right{hint}",
+        fatal=True,
+    )
+
+
 def message(raw: bytes) -> str:
     """Return the message in the body of a refusal, on one line: its `error`, or else the whole body."""
     text = raw.decode(errors="replace")

@@ -27,12 +27,12 @@ def open_runs(runs: Sequence[Run | str | Path], data: DataSet | str | Path | Non
 
 
 def run_folders(paths: Sequence[Path]) -> list[Path]:
-    """Return the folders of runs among `paths`, a folder that holds runs replaced by them."""
+    """Return the folders of runs, each folder that only holds runs replaced by those."""
     found: list[Path] = []
     for path in paths:
         inside = [] if (path / HEADER).exists() else sorted(one.parent for one in path.glob(f"*/{HEADER}"))
         found += inside or [path]
-    return list(dict.fromkeys(found))
+    return found
 
 
 def _where(runs: Sequence[Run]) -> str:
