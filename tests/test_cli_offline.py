@@ -58,7 +58,8 @@ def test_responses_become_a_run_that_scores_and_reports(vantage, data, tmp_path)
         "11 responses added to runs/tiny/lab-their-model, of which failed: 1 elsewhere",
         "1 missing: ask them with vantage run, or export them with --missing runs/tiny/lab-their-model",
         "the run: 20.0% right (3.0 to 67.0): 2 right, 8 wrong, 1 failed",
-        "lab/their model: 1 of 11 requests failed for good (9.1%); had they all been wrong, or all right: 18.2 to 27.3%",
+        "lab/their model: 1 of 11 requests failed for good (9.1%); had they all been wrong, or all right: 18.2 to "
+        "27.3%",
         "  1 × down",
     ]
     assert runs.Run.read(folder).model == "lab/their model"

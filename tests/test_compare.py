@@ -224,3 +224,20 @@ def test_mistakes_get_one_sentence(
 ) -> None:
     code, _, err = vantage(capsys, "compare", *(folder / name for name in names))
     assert (code, sentence in err, err.count("\n")) == (2, True, 1)
+
+
+def test_what_a_run_lost_is_told_and_is_no_pass(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = Run.read(folder / "oracle")
+    lost = [fabricated.response(row.item, None) for row in run.responses[: len(run.responses) // 2]]
+    fabricated.written(fabricated.with_responses(run, [*lost, *run.responses[len(lost) :]]), tmp_path / "lossy")
+    code, out, _ = vantage(capsys, "compare", folder / "random", tmp_path / "lossy")
+    assert code == 0
+    assert f"oracle lost {len(lost)} of {len(run.responses)} requests, which are left out here: {len(lost)} × no" in out
+    assert f"compared on the {len(run.responses) - len(lost)} answers that both gave" in out
+    code, _, err = vantage(capsys, "compare", folder / "random", tmp_path / "lossy", "--fail-if-worse", 2)
+    assert (code, err) == (1, "oracle lost too many requests to say that it is no worse\n")
+    page = tmp_path / "page.html"
+    assert vantage(capsys, "compare", folder / "random", tmp_path / "lossy", "--page", page)[0] == 0
+    assert "Before you read the numbers" in page.read_text()

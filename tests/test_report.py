@@ -19,6 +19,7 @@ from vantage.analysis import naming
 from vantage.analysis.table import table
 from vantage.data.dataset import DataSet
 from vantage.item import Item, Number
+from vantage.plots.figure import Text
 from vantage.report import browse, exhibits, report
 from vantage.running.records import Source
 
@@ -125,6 +126,57 @@ def test_failed_requests_are_shown_with_the_range(ds: DataSet, runs: list[Any]) 
     ranking = exhibits.exhibits(evidence)[0].table
     row = next(dict(zip(ranking.header, row)) for row in ranking.rows if str(row[0]).startswith("mirror"))
     assert (row["wrong"], row["failed"], row["accuracy"], row["failed as wrong"]) == (24, 12, 0.0, 0.0)
+
+
+def half_lost(item: Item) -> str | None:
+    return None if int(item.id[-2:]) % 2 else fabricated.chooser("")(item)
+
+
+def first_screen(html: str) -> str:
+    return visible(html[: html.index('id="findings"')])
+
+
+def test_a_run_that_lost_much_is_told_at_the_top_and_not_ranked(ds: DataSet) -> None:
+    runs = [fabricated.run("lossy", ds, half_lost), fabricated.run("mirror", ds, fabricated.chooser("mirror"))]
+    evidence = exhibits.gather(ds, naming.pooled(runs))
+    assert evidence.models == ("mirror", "lossy"), "100% of what it answered is no first place"
+    first = first_screen(page_on(runs, ds))
+    assert first.index("Before you read the numbers") < first.index("Who, how well, and what is wrong")
+    assert "lost 18 of 36 requests (50%), which failed for good; 50% to 100% right, had they all" in first
+    assert "18 × no answer in time (no answer within 5 s)" in first
+    assert "is not ranked: 50% of its requests failed." in first
+    ranking = exhibits.exhibits(evidence)[0]
+    assert "unranked: 50% failed; 50% to 100% at the ends" in {row.text for row in texts(ranking)}
+    row = dict(zip(ranking.table.header, ranking.table.rows[1]))
+    assert (row["failed as wrong"], row["failed as right"]) == (0.5, 1.0)
+
+
+def texts(exhibit: exhibits.Exhibit) -> list[Text]:
+    return [mark for figure in exhibit.figures for mark in figure.marks if isinstance(mark, Text)]
+
+
+def test_a_report_on_whole_runs_has_nothing_to_warn_of(ds: DataSet) -> None:
+    whole = [fabricated.run(name, ds, fabricated.chooser("")) for name in ("a", "b")]
+    html = page_on(whole, ds)
+    assert 'id="caveats"' not in html
+    assert "of 36 items</small>" not in html
+
+
+def test_a_sample_is_not_silently_ranked_above_a_whole_run(ds: DataSet) -> None:
+    few = fabricated.run("few", ds, fabricated.chooser(""))
+    few = fabricated.with_responses(few, few.responses[:6])
+    whole = fabricated.run("whole", ds, lambda item: fabricated.chooser("moved" if item.task == "seeing" else "")(item))
+    first = first_screen(page_on([few, whole], ds))
+    assert "was asked 6 of the 36 items here" in first
+    assert "on the 6 that all were asked: few 100%, whole 100%" in first
+    assert "of 6 items</small>" in first
+    assert "of 36 items</small>" in first
+    table = exhibits.exhibits(exhibits.gather(ds, [few, whole]))[0].table
+    rows = [dict(zip(table.header, row)) for row in table.rows]
+    assert [(row["model"], row["n"], row["common n"], row["common accuracy"]) for row in rows] == [
+        ("few", 6, 6, 1.0),
+        ("whole", 36, 6, 1.0),
+    ]
 
 
 def test_every_picture_is_kept_once_as_small_webp(data: dict[str, Any]) -> None:

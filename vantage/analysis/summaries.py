@@ -48,6 +48,18 @@ class Summary:
     adjusted_low: float
     adjusted_high: float
 
+    @property
+    def best(self) -> float:
+        """The accuracy if every failed request had been right."""
+        asked = self.n + self.failed
+        return (self.right + self.failed) / asked if asked else float("nan")
+
+    @property
+    def lost(self) -> float:
+        """The share of requests that failed."""
+        asked = self.n + self.failed
+        return self.failed / asked if asked else 0.0
+
 
 def summarise(table: pa.Table, by: Sequence[str] = (), level: float = metrics.LEVEL) -> list[Summary]:
     """Return a summary for each group of rows that share the columns `by`, in order of first appearance.

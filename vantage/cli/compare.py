@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING
 import click
 
 from vantage.cli.completing import rules_named
-from vantage.cli.frame import commands, json_option, print_json, print_table
+from vantage.cli.frame import (
+    check_out,
+    commands,
+    is_quiet,
+    json_option,
+    print_json,
+    print_table,
+    quiet_option,
+    say,
+    tell,
+)
 from vantage.cli.options import RULES, Finite, data_option, runs_argument
 from vantage.cli.score import print_rules
 
@@ -41,6 +51,7 @@ if TYPE_CHECKING:
 @click.option("--limit", type=click.IntRange(0), default=20, show_default=True, help="Parts or replies shown per run.")
 @data_option
 @json_option
+@quiet_option
 def compare(
     runs: tuple[Path, ...],
     everyone: bool,
@@ -62,7 +73,7 @@ def compare(
     Examples:
       vantage compare runs/bench/old runs/bench/new
       vantage compare runs/bench/old runs/bench/new --fail-if-worse 2
-      vantage compare --all runs/bench/* --page compare.html
+      vantage compare --all runs/bench --page compare.html
       vantage compare --rules runs/quick/pixel
       vantage compare --rule-set lmms-eval:vsibench --rule-set vlmevalkit:spatial runs/quick/pixel
     """
@@ -79,6 +90,8 @@ def compare(
         return
     from vantage.analysis.compare import of_runs
 
+    if page:
+        check_out(page, ends=(".html",))
     opened, dataset = _opened(runs, data)
     found = of_runs(dataset, opened, everyone)
     if page:
@@ -89,7 +102,7 @@ def compare(
         _print_pairs(found)
         for pair in found if len(found) <= 3 else ():
             _print_parts(pair, limit)
-    _guard(found, points)
+    _guard(found, points, _tell_losses(opened))
 
 
 def _rule_sets(names: Sequence[str]) -> Sequence[str]:
@@ -117,9 +130,21 @@ def _opened(paths: Sequence[Path], data: Path | None) -> tuple[list[Run], DataSe
 def _write_page(page: Path, dataset: DataSet, runs: Sequence[Run], found: Sequence[Pair]) -> None:
     from vantage.report import versus
 
-    if page.suffix != ".html":
-        raise ValueError(f"--page must end in .html, not {str(page)!r}")
-    click.echo(f"wrote {versus.write(dataset, runs, found, page).resolve()}", err=True)
+    versus.write(dataset, runs, found, page)
+    click.echo(page.resolve()) if is_quiet() else say(f"wrote {page.resolve()}")
+
+
+def _tell_losses(runs: Sequence[Run]) -> list[str]:
+    """Tell which runs lost requests, whose items are then missing from the comparison; return those that lost much."""
+    from vantage.analysis.naming import told_apart
+    from vantage.running.losses import LITTLE, MUCH, loss
+
+    lost = {run.name: loss(run.responses) for run in told_apart(runs)}
+    for name, one in lost.items():
+        if one.share > LITTLE:
+            why = "; ".join(f"{cause.n:,} × {cause.what}" for cause in one.causes)
+            tell(f"{name} lost {one.failed:,} of {one.asked:,} requests, which are left out here: {why}")
+    return [name for name, one in lost.items() if one.share > MUCH]
 
 
 def _print_pairs(found: Sequence[Pair]) -> None:
@@ -133,13 +158,14 @@ def _print_pairs(found: Sequence[Pair]) -> None:
         tests = " ".join(_p(p) for p in (pair.exact_p, pair.mid_p, pair.permutation_p))
         rows.append([pair.first, pair.second, *counts, tests, _p(pair.corrected_p), _points(pair.smallest, sign=False)])
     print_table("The second less the first, on the same items, in points", header, rows)
-    click.echo("Trust p by clusters; Holm: the same, corrected over the pairs above.")
-    click.echo("Visible: the smallest true difference that would have shown in 80% of cases.")
+    tell("Trust p by clusters; Holm: the same, corrected over the pairs above.")
+    tell("Visible: the smallest true difference that would have shown in 80% of cases.")
     for pair in found:
         if not pair.difference.n:
-            click.echo(f"{pair.first} and {pair.second} answered no item in common, so nothing can be said of them.")
+            tell(f"{pair.first} and {pair.second} answered no item in common, so nothing can be said of them.")
         elif pair.left_out:
-            click.echo(f"{pair.left_out} responses of {pair.first} and {pair.second} have no partner and are left out.")
+            shared = f"{pair.first} and {pair.second} are compared on the {pair.difference.n:,} answers that both gave"
+            tell(f"{shared}; {pair.left_out:,} responses have no partner and are left out.")
 
 
 def _print_parts(pair: Pair, limit: int) -> None:
@@ -149,7 +175,7 @@ def _print_parts(pair: Pair, limit: int) -> None:
     parts = sorted(pair.parts, key=lambda part: (part.p, -abs(part.difference.value)))
     apart = [part for part in parts if part.p < ALPHA][:limit]
     if not apart and pair.difference.n:
-        click.echo(f"{pair.second} beside {pair.first}: no task, tier or other tag in which they surely differ.")
+        tell(f"{pair.second} beside {pair.first}: no task, tier or other tag in which they surely differ.")
     if not apart:
         return
     rows = []
@@ -161,8 +187,11 @@ def _print_parts(pair: Pair, limit: int) -> None:
     print_table(f"Where {pair.second} differs from {pair.first}", header, rows)
 
 
-def _guard(found: Sequence[Pair], points: float | None) -> None:
-    """Exit with 1 if a run is worse than the first by more than is allowed; nothing compared is a mistake."""
+def _guard(found: Sequence[Pair], points: float | None, lost: Sequence[str]) -> None:
+    """Exit with 1 if a run is worse than the first by more than is allowed, or lost too much for that to be said.
+
+    Nothing compared is a mistake.
+    """
     if points is None:
         return
     for pair in found:
@@ -175,7 +204,9 @@ def _guard(found: Sequence[Pair], points: float | None) -> None:
             f"{pair.second} is worse than {pair.first} by more than {points:g} points: {change}, at best {high}",
             err=True,
         )
-    if worse:
+    for name in lost:
+        click.echo(f"{name} lost too many requests to say that it is no worse", err=True)
+    if worse or lost:
         sys.exit(1)
 
 

@@ -17,9 +17,11 @@ from vantage.data.dataset import DataSet, write_text
 from vantage.diagnosis import diagnose
 from vantage.plots import tables
 from vantage.plots.tables import Table, words
-from vantage.report import browse, exhibits
+from vantage.report import browse, caveats, exhibits
 from vantage.report import page as pages
 from vantage.report.exhibits import Evidence, Exhibit, Size, accuracy
+from vantage.report.exhibits.evidence import asked_items
+from vantage.running.losses import MUCH
 from vantage.running.opening import open_runs
 from vantage.running.runs import Run
 from vantage.running.sample import ALL
@@ -71,6 +73,8 @@ def page(evidence: Evidence, shown: Sequence[Exhibit], data: DataSet) -> str:
         "report.html",
         browse.collect(data, evidence.runs, evidence.answers, order, told),
         source=source(evidence, data),
+        caveats=caveats.of_report(evidence),
+        uneven=len({frozenset(items) for items in asked_items(evidence).values()}) > 1,
         briefs=[brief(evidence, model) for model in evidence.models],
         findings=evidence.findings,
         places={(model, text): number for number, (model, text, _) in enumerate(told)},
@@ -90,12 +94,15 @@ def brief(evidence: Evidence, model: str) -> dict[str, Any]:
     """Return what the first screen says of a model: its place on the scale, and the sentence that matters most."""
     cell = evidence.overall[model]
     own = [f for f in evidence.findings if f.model == evidence.called[model]]
-    side = accuracy.side(cell) if cell.n else "silent"
+    side = "lost" if cell.lost > MUCH else accuracy.side(cell) if cell.n else "silent"
+    if side == "lost":  # what stands out in the rest may be the rest's own doing
+        own = []
     plain = {
         "above": "answers better than a guesser" + ("; nothing else stands out" if cell.accuracy < 1 else "; no error"),
         "below": "answers worse than a guesser",
         "faint": "cannot be told from guessing",
         "silent": "gave no response that could be judged",
+        "lost": f"is not ranked: {tables.percent(cell.lost)} of its requests failed",
     }[side]
     strip = plots.ranges(
         f"{model}: {accuracy.said(cell)}", [accuracy.strip(cell)], [accuracy.ACCURACY], width=220, bare=True

@@ -15,7 +15,7 @@ from vantage.analysis.naming import told_apart
 from vantage.analysis.table import table
 from vantage.data.dataset import DataSet, write_text
 from vantage.plots.tables import signed, words
-from vantage.report import browse
+from vantage.report import browse, caveats
 from vantage.report import page as pages
 from vantage.report.exhibits import accuracy, paired
 from vantage.running.runs import Run
@@ -40,6 +40,7 @@ def page(dataset: DataSet, runs: Sequence[Run], pairs: Sequence[Pair]) -> str:
         "compare.html",
         browse.collect(dataset, called, table(dataset, called), models, told),
         models=models,
+        caveats=caveats.of_runs(called),
         manifest=dataset.manifest,
         digest=dataset.digest,
         briefs=[brief(one, pairs) for one in pairs],

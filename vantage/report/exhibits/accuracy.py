@@ -11,12 +11,17 @@ from vantage.analysis.summaries import OUTCOMES, Summary
 from vantage.diagnosis import diagnose
 from vantage.plots import Panel, Point, Row, ranges
 from vantage.plots.tables import Table, Value, counted, percent, signed, taken
-from vantage.report.exhibits.evidence import Evidence, Exhibit, matrix
+from vantage.report.exhibits.evidence import Evidence, Exhibit, matrix, on_common_items
+from vantage.running.losses import MUCH
 from vantage.stats import metrics
 from vantage.task import TIERS
 
 LEVEL = round(100 * metrics.LEVEL)
 SCORES = "n, accuracy, low, high, chance, kappa, kappa low, kappa high"
+COMMON = (
+    " Models were asked different items, so two numbers may differ because their items do: “common accuracy” is of the "
+    "items that all of them were asked."
+)
 QUARTERS = (0.0, 0.25, 0.5, 0.75, 1.0)
 ACCURACY = Panel(0, 1, QUARTERS, words=percent)
 KAPPA = Panel(-0.5, 1, (-0.5, 0, 0.5, 1), marked=0.0, words=lambda value: signed(value, 1))
@@ -77,27 +82,44 @@ def strip(cell: Summary) -> Row:
     return Row(cell.group["model"], (points,), note)
 
 
+def _ranked(cell: Summary) -> Row:
+    """Return a model's line in the ranking; one that lost too much says why it has no place there."""
+    if not cell.n:
+        return Row(cell.group["model"], ((),), "no answer")
+    row = strip(cell)
+    if cell.lost <= MUCH:
+        return row
+    ends = f"{percent(cell.worst)} to {percent(cell.best)}"
+    return dataclasses.replace(row, note=f"unranked: {percent(cell.lost)} failed; {ends} at the ends")
+
+
 def ranking(evidence: Evidence) -> Iterator[Exhibit]:
     """Yield the models in order, with intervals."""
     cells = [evidence.overall[model] for model in evidence.models]
-    rows = [strip(cell) if cell.n else Row(cell.group["model"], ((),), "no answer") for cell in cells]
+    common = on_common_items(evidence)
+    rows = [_ranked(cell) for cell in cells]
     legend = [("circle", "above", "above chance"), ("ring", "faint", "not to be told from it"),
               ("square", "below", "below chance"), ("tick", "faint", "guessing")]  # fmt: skip
-    header = f"model, {', '.join(OUTCOMES)}, failed as wrong, {SCORES}"
+    header = f"model, {', '.join(OUTCOMES)}, failed as wrong, failed as right, {SCORES}"
     lines = [
         (
             cell.group["model"],
             *taken(cell, " ".join(OUTCOMES)),
-            cell.worst if cell.failed and cell.n else None,
+            *((cell.worst, cell.best) if cell.failed and cell.n else (None, None)),
             *short(cell),
         )
         for cell in cells
     ]
+    if common:
+        header += ", common n, common accuracy"
+        shared = [common.get(model) for model in evidence.models]
+        lines = [(*line, one and one.n, one and one.accuracy) for line, one in zip(lines, shared)]
     yield Exhibit(
         "ranking",
         "Ranking",
-        f"Share of right answers, with {LEVEL}% intervals. Failed requests are left out of it; “failed as wrong” is "
-        "what it would be if all of them were wrong.",
+        f"Share of right answers, with {LEVEL}% intervals. Failed requests are left out of it; “failed as wrong” and "
+        "“failed as right” are what it would be if all of them were so. A model that lost more than "
+        f"{100 * MUCH:g}% of its requests stands below the others, unranked." + (COMMON if common else ""),
         (ranges("Share of right answers by model", rows, [ACCURACY], legend, width=760),),
         Table.of(header, lines),
     )

@@ -21,6 +21,7 @@ from vantage.diagnosis import diagnose
 from vantage.item import Item
 from vantage.plots import Figure
 from vantage.plots.tables import Table
+from vantage.running.losses import MUCH
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -101,13 +102,41 @@ def gather(data: DataSet, runs: Sequence[Run], sizes: Mapping[str, Size] | None 
     shown = {name: name if chosen[name] == first else with_way(of[name], chosen[name]) for name in models}
     main = renamed(answers.filter(pa.array(kept[model, condition])), shown)
     overall = {cell.group["model"]: cell for cell in summarise(main, ["model"])}
-    order = sorted(overall, key=lambda name: -overall[name].adjusted if overall[name].n else math.inf)
+    order = sorted(overall, key=lambda name: _place(overall[name]))
     asked = set(answers["item"].unique().to_pylist())
     items = {item.id: item for item in data.head() if item.id in asked}
     found = diagnose.findings(answers, main=chosen)
     own = {label: name for name, label in shown.items()}
     names = {label: of[own[label]].model for label in order}
     return Evidence(runs, items, answers, main, first, tuple(order), overall, found, own, names, sizes or {})
+
+
+def _place(cell: Summary) -> tuple[bool, float]:
+    """Return what models are ordered by: those that lost many requests come after all that can be ranked."""
+    return cell.lost > MUCH, -cell.adjusted if cell.n else math.inf
+
+
+def asked_items(evidence: Evidence) -> dict[str, set[str]]:
+    """Return the items that each model was asked; models that lost too much to be ranked are left out."""
+    found: dict[str, set[str]] = {}
+    for name, item in zip(column(evidence.main, "model"), column(evidence.main, "item")):
+        if evidence.overall[name].lost <= MUCH:
+            found.setdefault(name, set()).add(item)
+    return found
+
+
+def on_common_items(evidence: Evidence) -> dict[str, Summary]:
+    """Return how the ranked models do on the items that all of them were asked; empty where all were asked the same."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    asked = asked_items(evidence)
+    shared = set.intersection(*asked.values()) if asked else set()
+    if all(items == shared for items in asked.values()):
+        return {}
+    rows = evidence.main.filter(pc.is_in(evidence.main["model"], value_set=pa.array(list(asked), pa.string())))
+    rows = rows.filter(pc.is_in(rows["item"], value_set=pa.array(sorted(shared), pa.string())))
+    return {cell.group["model"]: cell for cell in summarise(rows, ["model"])}
 
 
 def main_manners(rows: Mapping[tuple[str, str], int]) -> dict[str, str]:
