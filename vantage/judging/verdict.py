@@ -2,22 +2,21 @@
 
 The kinds are those of Spatial-DISE; "unclear" is ours, for a response that shows no cause, such as a bare letter. What
 is judged may try to talk to the judge. So it stands between lines that it cannot hold, the instructions follow it as
-well as precede it, and a reply counts only if it is one JSON object of exactly the form asked for.
+well as precede it, and a reply counts only if it states one known kind of error in the form asked for.
 """
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from vantage.item import Condition, Item, answer_text
+from vantage.judging import objects
 from vantage.prompts import prompt
 from vantage.prompts.prompt import Message, Part
 from vantage.scoring.extract.quoted import defused, mark, writable
-from vantage.scoring.extract.spoken import said
 
 VERSION = 1  # of the wording; raised with every change of it
 LONGEST = 20_000  # characters of a response that a judge is shown
@@ -42,6 +41,10 @@ SEVERITIES = {
 LABELS = ("perceptual", "comprehension", *SUBTYPES, "unclear")
 FIELDS = ("type", "subtype", "cause", "severity", "summary")
 
+# "Failure in Holistic-Local Processing" and "Perception Error" are how Spatial-DISE itself spells two of the kinds.
+_DRESS = re.compile(r"^failure (?:in|of) | (?:errors?|failures?|processing)$")
+_ALSO = {"perception": "perceptual"}
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -50,7 +53,7 @@ class Verdict:
     type: str
     subtype: str  # of a reasoning error; empty for the others
     cause: str
-    severity: str
+    severity: str  # one of SEVERITIES; empty where the judge gave none of them
     summary: str
 
     @property
@@ -136,29 +139,53 @@ def right_answer(item: Item, condition: Condition) -> str:
 
 
 def read(reply: str) -> Verdict | None:
-    """Return the verdict in a judge's reply; None unless the reply, after any thinking, is one object as asked for."""
-    text = said(reply).strip()
-    fenced = re.fullmatch(r"```(?:json)?\s*(\{.*\})\s*```", text, re.S)
-    try:
-        fields = json.loads(fenced[1] if fenced else text, object_pairs_hook=_once)
-    except (ValueError, RecursionError):
-        return None
-    if not isinstance(fields, dict) or fields.keys() != set(FIELDS):
-        return None
-    if not all(isinstance(value, str) for value in fields.values()):
-        return None
-    kind, subtype, severity = (fields[name].strip().lower() for name in ("type", "subtype", "severity"))
-    if kind not in TYPES or subtype not in (SUBTYPES if kind == "reasoning" else ("",)) or severity not in SEVERITIES:
-        return None
-    cause, summary = (writable(fields[name])[:WORDS] for name in ("cause", "summary"))
-    return Verdict(kind, subtype, cause, severity, summary)
+    """Return the verdict in a judge's reply, the last if it gave several; None where there is none that is clear.
+
+    Prose, code fences and further fields around a verdict do not matter. A reply with a broken verdict has none.
+    """
+    last: Verdict | None = None
+    for found in objects.aloud(reply):
+        if found.broken and "type" in found.value:
+            return None
+        if stated := list(_stated(found.value)):
+            verdicts = [_verdict(fields) for fields in stated]
+            same = len({verdict and verdict.label for verdict in verdicts}) == 1
+            last = verdicts[-1] if same else None
+    return last
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object's fields; one that is given twice could be read two ways, so it is refused."""
-    if len(dict(pairs)) < len(pairs):
-        raise ValueError("a field is given twice")
-    return dict(pairs)
+def _stated(value: Any, depth: int = 3) -> Iterator[Mapping[str, Any]]:
+    """Yield the verdicts that an object is or holds, whatever they say."""
+    if isinstance(value, dict) and {"type", "cause"} <= value.keys():
+        yield value
+    elif depth and isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _stated(part, depth - 1)
+
+
+def _verdict(fields: Mapping[str, Any]) -> Verdict | None:
+    """Return the verdict that fields give; None if they name no known kind of error, or two."""
+    label, subtype = _known(fields["type"], (*TYPES, *SUBTYPES)), _known(fields.get("subtype"), SUBTYPES)
+    if label == "reasoning":
+        label = subtype
+    elif subtype not in ("", label):
+        return None
+    cause, summary = fields["cause"], fields.get("summary")
+    if not label or not isinstance(cause, str):
+        return None
+    cause, summary = (writable(text)[:WORDS] if isinstance(text, str) else "" for text in (cause, summary))
+    severity = _known(fields.get("severity"), SEVERITIES)
+    return Verdict(type_of(label), label if label in SUBTYPES else "", cause, severity, summary)
+
+
+def _known(value: Any, names: Iterable[str]) -> str:
+    """Return the one of the names that a value gives, in whatever spelling; empty if it gives none of them."""
+    words = _DRESS.sub("", _spelled(value)) if isinstance(value, str) else ""
+    return {_spelled(name): name for name in names}.get(_ALSO.get(words, words), "")
+
+
+def _spelled(text: str) -> str:
+    return re.sub(r"[\W_]+", " ", text[:WORDS].casefold()).strip()
 
 
 def _clipped(text: str) -> str:
