@@ -138,7 +138,9 @@ def test_a_run_that_was_not_judged_is_left_out_with_a_word(capsys, runs):
         vantage(capsys, "judge", runs[0], "--model", "openai/judge", "--base-url", server.url, "--sample", 9)
     code, out, err = vantage(capsys, "judge", *runs)
     assert (code, "says-mirror (9)" in out, "says-moved" in out) == (0, True, False)
-    assert err.startswith(f"left out: {runs[1]} holds no judgements; make some with")
+    assert err.startswith(
+        f"left out: {runs[1]} holds no judgements; name a judge to be asked with --model PROVIDER/NAME"
+    )
 
 
 def test_the_page_is_written(capsys, judge, runs, tmp_path):
@@ -146,6 +148,32 @@ def test_the_page_is_written(capsys, judge, runs, tmp_path):
     assert code == 0
     assert "18 judgements to review" in out
     assert "says-mirror" not in (tmp_path / "new/review.html").read_text()
+
+
+def test_a_page_of_what_nobody_judged_asks_first(capsys, runs, tmp_path):
+    page = tmp_path / "review.html"
+    with MockServer(script=verdict) as server:
+        options = ["--model", "openai/judge", "--base-url", server.url]
+        vantage(capsys, "judge", runs[0], *options, "--sample", 5)
+        code, out, err = vantage(capsys, "judge", *runs, *options, "--sample", 9, "--page", page)
+        assert (code, server.counts) == (0, {"ok": 5 + 9})
+        assert "says-moved: 9 of 9 judgements read" in err
+        assert "14 judgements to review" in out
+        assert page.read_text("utf-8").count("<article") == 14
+        vantage(capsys, "judge", *runs, *options, "--page", page)
+        assert server.counts == {"ok": 14}
+
+
+def test_what_could_not_be_read_is_asked_again_past_the_cache(capsys, runs):
+    with MockServer(script=lambda seen: verdict(seen) if seen.number > 1 else "Hm.") as server:
+        ask = ["judge", runs[0], "--model", "openai/judge", "--base-url", server.url, "--sample", 9]
+        _, out, err = vantage(capsys, *ask)
+        assert "7 of 9 judgements read" in err
+        assert "--retry-unread asks 2 of them again" in err
+        assert "unreadable" in out
+        _, out, err = vantage(capsys, *ask, "--retry-unread")
+        assert (server.counts, "9 of 9 judgements read" in err, "unreadable" in out) == ({"ok": 11}, True, False)
+        assert "--retry-unread" not in err
 
 
 def test_a_run_without_errors_is_passed_over(capsys, judge, runs, tmp_path):
@@ -163,7 +191,7 @@ def test_where_nothing_was_kept_a_judge_can_be_asked_another_way(capsys, runs):
     code, _, err = vantage(capsys, *ask, "http://127.0.0.1:9")
     assert (code, "0 of 3 responses are kept" in sentence(err)) == (2, True)
     code, _, err = vantage(capsys, "judge", runs[0])
-    assert (code, "holds no judgements; make some with" in sentence(err)) == (2, True)
+    assert (code, "holds no judgements; name a judge to be asked with --model" in sentence(err)) == (2, True)
     with MockServer(script=verdict) as server:
         assert vantage(capsys, *ask, server.url)[0] == 0
     code, _, err = vantage(capsys, *ask, "http://127.0.0.1:9")
@@ -177,7 +205,7 @@ def test_a_judge_whom_nobody_understands_is_a_failure(capsys, runs, form):
         ask = ["judge", runs[0], "--model", "openai/judge", "--base-url", server.url, "--sample", 3, *form]
         code, _, err = vantage(capsys, *ask)
     assert code == 1
-    assert "none of 3 replies of the judge could be read; ask another one" in err
+    assert "none of 3 replies of the judge could be read; ask again (--retry-unread), or another one" in err
     log = runs[0] / "judge/openai-judge/responses.jsonl"
     assert [json.loads(line)["text"] for line in log.read_text().splitlines()] == ["\ufffd colourless green ideas"] * 3
 
@@ -215,12 +243,13 @@ def test_kill_9_loses_no_judgement(capsys, runs):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["RUN"], "holds no judgements; make some with"),
+        (["RUN"], "holds no judgements; name a judge to be asked with --model PROVIDER/NAME"),
         (["RUN", "--model", "random"], "give a judge as PROVIDER/NAME"),
         (["RUN", "--model", "opanai/x"], "did you mean 'openai'?"),
         (["RUN", "--model", "openai/x", "--base-url", "http://localhost:1/v1", "--max-cost", "1"], "no price is known"),
-        (["RUN", "--page", "x.html"], "holds no judgements"),
-        (["RUN", "--page", "x.pdf"], "must end in .html, not 'x.pdf'"),
+        (["RUN", "--page", "x.html"], "holds no judgements; name a judge to be asked with --model PROVIDER/NAME"),
+        (["RUN", "--page", "x.pdf", "--model", "openai/x"], "--page must end in .html"),
+        (["RUN", "--retry-unread"], "--retry-unread asks the judge again; name it with --model"),
         (["RUN", "--review", "no/such/file"], "no/such/file"),
         (["no/such/run"], "is not a run"),
     ],

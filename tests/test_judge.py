@@ -130,6 +130,27 @@ def test_failures_are_retried_then_kept_apart(run, data):
         assert all(one.verdict for one in judged)
 
 
+def test_only_what_was_not_read_is_asked_again(run, data):
+    def script(seen):
+        return "I cannot tell." if seen.number < 3 else say(seen)
+
+    log = run.path / "judge/openai-judge/responses.jsonl"
+    with MockServer(script=script) as server:
+        judged = ask(server, run, data, 9)
+        unread = [one.case.key for one in judged if not one.verdict]
+        before = log.read_bytes()
+        tally = Tally()
+        judged = ask(server, run, data, 9, tally, retry_unread=True)
+        assert len(unread) == 3
+        assert all(one.verdict for one in judged)
+        assert (server.counts, tally.asked, tally.done, tally.total) == ({"ok": 12}, 3, 9, 9)
+        ask(server, run, data, 9, retry_unread=True)
+        assert server.counts == {"ok": 12}
+    assert log.read_bytes().startswith(before)
+    added = [json.loads(line) for line in log.read_bytes()[len(before) :].splitlines()]
+    assert sorted((row["item"], row["condition"]) for row in added) == sorted(unread)
+
+
 def test_an_unreadable_reply_is_neither_a_verdict_nor_a_failure(run, data):
     with MockServer(script=lambda seen: "It is perceptual." if seen.number else Reply("empty")) as server:
         judged = ask(server, run, data, 3)

@@ -41,7 +41,9 @@ def inquiring(name: str, options: dict[str, Any], title: str, tallies: list[Tall
     settings = Settings(**{field.name: options[field.name] for field in dataclasses.fields(Settings)})
     model = models.get(name, settings)
     budget = Budget(options["max_requests"], options["max_tokens_total"], options["max_cost"])
-    limits = {name: options[name] for name in ("concurrency", "retries", "retry_failed")}
+    limits = {
+        name: options[name] for name in ("concurrency", "retries", "retry_failed", "retry_unread") if name in options
+    }
     with contextlib.ExitStack() as stack:
         cache = None if options["no_cache"] else cache_for(model, stack)
         progress = stack.enter_context(progress_bar(title))

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
 @click.option("--page", type=click.Path(path_type=Path), help="Write a page (HTML) to review the judgements on.")
 @click.option("--blind", is_flag=True, help="Leave the judge's words out of the page.")
 @click.option("--review", type=click.Path(path_type=Path), help="Labels saved from the page, to measure agreement.")
+@click.option("--retry-unread", is_flag=True, help="Ask again where the judge's reply could not be read.")
 @data_option
 @settings_options
 @budget_options
@@ -70,12 +71,14 @@ def judge(
     """Have a model judge why answers are wrong, and a person review it.
 
     Each of a sample of wrong responses is a perceptual, a comprehension or a reasoning error (of rule application,
-    mental simulation or holistic-local processing), or unclear. The same command again asks only what is missing; with
-    --page or --review, or without --model, nobody is asked. The replies lie in the run's folder, in judge/MODEL.
+    mental simulation or holistic-local processing), or unclear. The same command again asks only what is missing. With
+    --page or --review only runs that hold no judgements yet are asked about; without --model nobody is asked. The
+    replies lie in the run's folder, in judge/MODEL.
 
     \b
     Examples:
       vantage judge runs/bench/* --model anthropic/claude-opus-4-5 --sample 50 --max-cost 5
+      vantage judge runs/bench/* --model anthropic/claude-opus-4-5 --retry-unread
       vantage judge runs/bench/* --page review.html --blind
       vantage judge runs/bench/* --review labels.jsonl
     """
@@ -84,13 +87,12 @@ def judge(
 
     if page:
         check_out(page, ends=(".html",))
+    if options["retry_unread"] and not name:
+        raise ValueError("--retry-unread asks the judge again; name it with --model PROVIDER/NAME")
     reviews = agreement.read_reviews(review) if review else {}
     opened = [open_run(path, data) for path in runs]
-    if name and not (page or review):
-        tallies: list[Tally] = []  # of the runs, which share a budget
-        judged = [_ask(run, dataset, name, options, tallies) for run, dataset in opened]
-    else:
-        judged = list(_stored(opened, name))
+    once = bool(page or review) and not (options["retry_unread"] or options["retry_failed"])
+    judged = list(_judged(opened, name, once, options) if name else _stored(opened))
     everything = [judgement for found in judged for judgement in found]
     if not everything:
         raise ValueError("nothing was judged: none of the runs holds a wrong answer to a question with pictures")
@@ -106,8 +108,26 @@ def judge(
         if agreed:
             _print_agreement(agreed)
     if not any(judgement.verdict for judgement in everything):
-        click.echo(f"none of {len(everything)} replies of the judge could be read; ask another one", err=True)
+        click.echo(
+            f"none of {len(everything)} replies of the judge could be read; ask again (--retry-unread), or another one",
+            err=True,
+        )
         sys.exit(1)
+
+
+def _judged(
+    opened: Sequence[tuple[Run, DataSet]], name: str, once: bool, options: dict[str, Any]
+) -> Iterator[list[Judgement]]:
+    """Yield what a judge says of each run, asking what is missing; if `once`, only where it has said nothing yet."""
+    from vantage.judging.judge import NotJudged, stored
+
+    tallies: list[Tally] = []  # of the runs, which share a budget
+    for run, dataset in opened:
+        try:
+            judged = stored(run, dataset, name) if once else None
+        except NotJudged:
+            judged = None
+        yield _ask(run, dataset, name, options, tallies) if judged is None else judged
 
 
 def _ask(run: Run, dataset: DataSet, name: str, options: dict[str, Any], tallies: list[Tally]) -> list[Judgement]:
@@ -117,20 +137,22 @@ def _ask(run: Run, dataset: DataSet, name: str, options: dict[str, Any], tallies
     with inquiring(name, options, f"{model}, judged by {name}", tallies) as to:
         judged = judge(run, dataset, to.model, options["sample"], to.manner, to.tally, to.progress)
     read = sum(judgement.verdict is not None for judgement in judged)
-    say(f"{model}: {read} of {len(judged)} judgements read{spent(to.tally)}")
+    unread = sum(not (judgement.verdict or judgement.failed) for judgement in judged)
+    again = f"; --retry-unread asks {unread} of them again" if unread else ""
+    say(f"{model}: {read} of {len(judged)} judgements read{spent(to.tally)}{again}")
     if to.tally.stopped:
         say(f"{model}: {to.tally.stopped}")
     return judged
 
 
-def _stored(opened: Sequence[tuple[Run, DataSet]], name: str) -> Iterator[list[Judgement]]:
+def _stored(opened: Sequence[tuple[Run, DataSet]]) -> Iterator[list[Judgement]]:
     """Yield what the runs hold; those without judgements are left out with a word, unless none has any."""
     from vantage.judging.judge import NotJudged, stored
 
     missing = []
     for run, dataset in opened:
         try:
-            yield stored(run, dataset, name)
+            yield stored(run, dataset)
         except NotJudged as error:
             missing.append(error)
     if len(missing) == len(opened):

@@ -129,7 +129,9 @@ def judge(
     def jobs(left: Set[Key]) -> Iterator[Job]:
         return _jobs(dataset, [case for case in found if case.key in left], wanted)
 
-    inquiry.ask(run, asked, model, wanted, jobs, manner, tally, progress)
+    inquiry.ask(
+        run, asked, model, wanted, jobs, manner, tally, progress, readable=lambda text: bool(verdict.read(text))
+    )
     judged = _judgements(run, asked, found)
     lines = (compact(record(judgement)) for judgement in judged)
     write_text(asked.folder(run.path) / JUDGEMENTS, "".join(f"{line}\n" for line in lines))
@@ -148,7 +150,7 @@ def stored(run: Run, dataset: DataSet, name: str = "") -> list[Judgement]:
     judged = _judgements(run, found[0], wrong) if found else []
     if not judged:
         whose = f" by {name}" if name else ""
-        raise NotJudged(f"{run.path} holds no judgements{whose}; make some with: vantage judge {run.path} --model ...")
+        raise NotJudged(f"{run.path} holds no judgements{whose}; name a judge to be asked with --model PROVIDER/NAME")
     return judged
 
 

@@ -29,7 +29,9 @@ def page(judged: Sequence[Judgement], items: Mapping[str, Mapping[str, Item]], b
 
     found = sorted((one for one in judged if one.verdict), key=lambda one: one.case.id)
     if not found:
-        raise ValueError("no judgement could be read, so there is nothing to review; ask another judge")
+        raise ValueError(
+            "no judgement could be read, so there is nothing to review; ask again (--retry-unread), or another judge"
+        )
     jinja = Environment(loader=PackageLoader("vantage.report", "templates"), autoescape=True, trim_blocks=True)
     cards = [_card(one, items[one.case.dataset][one.case.item.id], blind) for one in found]
     labels = [(label, SUBTYPES.get(label) or TYPES[label], label in SUBTYPES) for label in LABELS]

@@ -50,6 +50,7 @@ class Job:
     item: Item
     digest: str
     failures: list[str] = field(default_factory=list)
+    fresh: bool = False  # asked whatever the cache holds
 
 
 @dataclass(frozen=True)
@@ -155,7 +156,8 @@ class Asking:
             alarm.cancel()
 
     def _start(self, job: Job) -> None:
-        cached = self._terms.cache.get(job.digest) if self._terms.cache and not job.failures else None
+        known = self._terms.cache if not (job.failures or job.fresh) else None
+        cached = known.get(job.digest) if known else None
         if cached is not None:
             self._record(job, cached, cached=True)
             return

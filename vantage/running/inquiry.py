@@ -7,6 +7,7 @@ run does, and the same command continues where the last one stopped.
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
@@ -37,6 +38,7 @@ class Manner:
     concurrency: int = CONCURRENCY
     retries: int = RETRIES
     retry_failed: bool = False
+    retry_unread: bool = False
     cache: Cache | None = None
 
 
@@ -87,10 +89,12 @@ def ask(
     manner: Manner,
     tally: Tally | None = None,
     progress: Progress | None = None,
+    readable: Callable[[str], bool] = bool,
 ) -> dict[Key, Record]:
     """Ask the questions in `wanted` (response -> digest) that have no reply yet, and return all replies.
 
-    `tally` is kept up to date meanwhile; at the end it says why the asking stopped early, if it did.
+    `tally` is kept up to date meanwhile; at the end it says why the asking stopped early, if it did. What is not
+    `readable` is asked again if the manner says so.
     """
     tally = Tally() if tally is None else tally
     check_model(model)
@@ -98,7 +102,7 @@ def ask(
     header, out = _header(run, asked), asked.folder(run.path)
     _check_same(out, header)
     with runs.opened(out, header) as log:
-        left = _left(run, asked, wanted, manner.retry_failed, tally)
+        left, again = _left(run, asked, wanted, manner, readable, tally)
 
         def seen() -> None:
             if progress:
@@ -109,20 +113,28 @@ def ask(
             timeout = (getattr(model, "settings", None) or manner.settings).timeout
             most = min(manner.concurrency, getattr(model, "concurrency", None) or manner.concurrency)
             terms = Terms(timeout, most, manner.retries, manner.budget, manner.cache)
-            wait(Asking(model, terms, log, tally, seen).ask(jobs(left)))
+            # The cache would only give back what could not be read.
+            questions = (dataclasses.replace(job, fresh=job.key in again) for job in jobs(left))
+            wait(Asking(model, terms, log, tally, seen).ask(questions))
     return replies(run.path, asked, wanted)
 
 
-def _left(run: Run, asked: Asked, wanted: Mapping[Key, str], retry_failed: bool, tally: Tally) -> set[Key]:
-    """Return what is left to ask, and add the existing replies and their cost to `tally`."""
+def _left(
+    run: Run, asked: Asked, wanted: Mapping[Key, str], manner: Manner, readable: Callable[[str], bool], tally: Tally
+) -> tuple[Set[Key], Set[Key]]:
+    """Return what is to be asked, and what of it not for the first time; count into `tally` what there is."""
     for record in runs.records(asked.folder(run.path)):
         tally.add(record)
         tally.requests += record.attempts
     there = replies(run.path, asked, wanted)
-    done = {key for key, record in there.items() if not (retry_failed and record.error)}
-    tally.failed = sum(there[key].error is not None for key in done)
+    failed = {key for key, record in there.items() if record.error}
+    again = failed if manner.retry_failed else set()
+    if manner.retry_unread:
+        again |= {key for key, record in there.items() if not (record.error or readable(record.text or ""))}
+    done = there.keys() - again
+    tally.failed = len(failed & done)
     tally.total, tally.done = len(wanted), len(done)
-    return wanted.keys() - done
+    return wanted.keys() - done, again
 
 
 def _header(run: Run, asked: Asked) -> Header:
