@@ -1,4 +1,4 @@
-"""Kappa against numbers known from elsewhere, its interval by simulation, and summaries that add up."""
+"""Kappa against numbers known from elsewhere, and its interval by simulation."""
 
 import json
 import math
@@ -10,9 +10,9 @@ from tests import fabricated
 from vantage import seeds
 from vantage.item import Condition
 from vantage.judging import agreement
-from vantage.judging.agreement import Review, kappa, read_reviews, summarise
+from vantage.judging.agreement import Review, kappa, read_reviews
 from vantage.judging.judge import Case, Judgement
-from vantage.judging.verdict import LABELS, SUBTYPES, Verdict
+from vantage.judging.verdict import SUBTYPES, Verdict
 
 ITEMS = fabricated.items(per_task=4, size=16)
 
@@ -91,21 +91,6 @@ def test_agreement_counts_only_what_both_labelled():
     assert (found.labels.n, found.blind, found.unmatched) == (1, 1, 2)
     with pytest.raises(ValueError, match="none of the labels"):
         agreement.agreement(judged, {"x": Review("x", "unclear")})
-
-
-def test_a_summary_counts_by_kind_severity_and_task():
-    labels = ["perceptual", "perceptual", None, "holistic-local", None]
-    judged = [judgement(3 * place, label, failed=place == 4) for place, label in enumerate(labels)]
-    found = summarise(judged)
-    assert (found.judged, found.read, found.unreadable, found.failed, found.corrected) == (5, 3, 1, 1, 0)
-    assert found.labels == {**dict.fromkeys(LABELS, 0), "perceptual": 2, "holistic-local": 1}
-    assert found.severities == {"low": 3, "medium": 0, "high": 0}
-    assert {task: sum(counts.values()) for task, counts in found.tasks.items()} == {"turning": 2, "seeing": 1}
-    share, low, high = found.share("perceptual")
-    assert low < share == 2 / 3 < high
-    corrected = summarise(judged, reviewed(judged, ["perceptual", "unclear"]))
-    assert corrected.corrected == 1
-    assert (corrected.labels["perceptual"], corrected.labels["unclear"]) == (1, 1)
 
 
 def test_labels_are_read_the_latest_last(tmp_path):

@@ -66,10 +66,17 @@ def test_judge_asks_and_says_what_it_found(judge, runs):
     assert "reasoning: rule application" in out
     assert "33% (12 to 65)" in out
     assert "turning" in out
+    assert "Where two models err on the same item, it is the same kind of error in" in out
+    assert "No kind of error is surely more frequent in one model than in the others." in out
+    assert "By quadrant" in out
+    assert "The most frequent cause" in out
+    assert "State the rule in --system" in out
+    assert "Have the state after each step" not in out
     assert len((runs[0] / "judge/openai-judge/responses.jsonl").read_text().splitlines()) == 9
 
 
-@pytest.mark.parametrize("line", ["{", "[]", "{}", '{"judge": "openai/judge", "label": "hasty"}', '{"label": null}'])
+@pytest.mark.parametrize("line", ["{", "[]", "{}", '{"judge": "openai/judge", "label": "hasty"}', '{"label": null}',
+                                  '{"judge": "openai/judge", "label": "unclear", "item": []}'])  # fmt: skip
 def test_a_report_takes_no_judgement_that_is_none(capsys, judge, runs, tmp_path, line):
     path = runs[0] / "judge/openai-judge/judgements.jsonl"
     path.write_text(f"{line}\n{path.read_text()}")
@@ -83,7 +90,14 @@ def test_judgements_are_looked_at_again_without_a_judge(capsys, judge, runs):
     assert code == 0
     found = json.loads(out)
     assert [one["model"] for one in found["models"]] == ["says-mirror", "says-moved"]
-    assert sum(found["models"][0]["labels"].values()) == 9
+    kinds = found["models"][0]["overall"]["kinds"]
+    assert sum(kinds[label]["count"] for label in LABELS) == 9
+    assert {"count": 3, "of": 9, "share": 3 / 9}.items() <= kinds["rule application"].items()
+    assert 0 < kinds["rule application"]["low"] < 1 / 3 < kinds["rule application"]["high"]
+    assert list(found["models"][0]["quadrants"]) == ["E-S", "I-D"]
+    assert sum(one["n"] for one in found["models"][0]["tasks"].values()) == 9
+    assert found["across"]["same"]["of"] == 9
+    assert list(found["advice"]) == list(LABELS)
     assert found["agreement"] is None
 
 
@@ -126,11 +140,38 @@ def test_agreement_from_the_labels_of_a_person(capsys, judge, runs, tmp_path):
 
 def test_a_report_shows_what_the_judge_found(judge, runs):
     found = exhibits.gather(load(runs[0].parent / "set"), [Run.read(run) for run in runs])
-    (shown,) = judged.errors(found)
+    shown, categories, advice = judged.errors(found)
     assert "a sample of 9 wrong answers of each model, sorted by openai/judge" in shown.note
-    assert [(row[0], row[1], sum(row[2:])) for row in shown.table.rows] == [
-        *(("says-mirror", "openai/judge", 9), ("says-moved", "openai/judge", 9)),
-    ]
+    counts = [row[3] for row in shown.table.rows if row[0] == "says-mirror"]
+    assert (shown.table.header[2:5], sum(counts), {row[4] for row in shown.table.rows}) == (
+        ("error", "count", "of"),
+        9,
+        {9},
+    )
+    assert all(row[6] <= row[5] <= row[7] for row in shown.table.rows)
+    assert [figure.title for figure in categories.figures] == ["Kinds of error by quadrant", "Kinds of error by task"]
+    for by in ("quadrant", "task"):
+        assert sum(row[5] for row in categories.table.rows if row[2] == by) == 18
+    assert "says-mirror, most often" in advice.note
+    assert "To try against perceptual: Help it see" in advice.note
+    assert [row[0] for row in advice.table.rows] == list(LABELS)
+
+
+def test_a_judge_s_words_are_escaped_in_a_report(capsys, runs, tmp_path):
+    found = {
+        "type": "unclear",
+        "subtype": "",
+        "cause": "c",
+        "severity": "low",
+        "summary": "<img src=x onerror=alert(1)>",
+    }
+    with MockServer(script=lambda _: json.dumps(found)) as server:
+        vantage(capsys, "judge", runs[0], "--model", "openai/judge", "--base-url", server.url, "--sample", 9)
+    assert vantage(capsys, "report", *runs, "--out", tmp_path / "report.html", "--figures", tmp_path / "files")[0] == 0
+    html = (tmp_path / "report.html").read_text("utf-8")
+    assert "&lt;img src=x onerror=alert(1)&gt;" in html
+    assert "<img src=x" not in html
+    assert (tmp_path / "files/error_categories.csv").exists()
 
 
 def test_a_run_that_was_not_judged_is_left_out_with_a_word(capsys, runs):

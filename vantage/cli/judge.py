@@ -16,18 +16,16 @@ from vantage.cli.frame import (
     conclude,
     json_option,
     print_json,
-    print_table,
     quiet_option,
     say,
-    tell,
 )
 from vantage.cli.inquire import inquiring
+from vantage.cli.judged import print_agreement, print_summaries
 from vantage.cli.options import budget_options, data_option, runs_argument, settings_options
 from vantage.cli.run import spent
 
 if TYPE_CHECKING:
     from vantage.data.dataset import DataSet
-    from vantage.judging.agreement import Agreement, Kappa, Summary
     from vantage.judging.judge import Judgement
     from vantage.running.runs import Run
     from vantage.running.tally import Tally
@@ -82,7 +80,7 @@ def judge(
       vantage judge runs/bench/* --page review.html --blind
       vantage judge runs/bench/* --review labels.jsonl
     """
-    from vantage.judging import agreement
+    from vantage.judging import agreement, patterns
     from vantage.running.opening import open_run
 
     if page:
@@ -99,14 +97,16 @@ def judge(
     if page:
         _write_page(page, [dataset for _, dataset in opened], everything, blind)
         return
-    summaries = [agreement.summarise(found, reviews) for found in judged if found]
+    summaries = [patterns.summarise(found, reviews) for found in judged if found]
+    groups = [(found[0].case.model, patterns.errors(found, reviews)) for found in judged if found]
+    across = patterns.compare(groups) if len({one.judge for one in summaries}) == 1 else None
     agreed = agreement.agreement(everything, reviews) if review else None
     if as_json:
-        print_json({"models": summaries, "agreement": agreed})
+        print_json({"models": summaries, "across": across, "advice": patterns.ADVICE, "agreement": agreed})
     else:
-        _print_summaries(summaries)
+        print_summaries(summaries, across)
         if agreed:
-            _print_agreement(agreed)
+            print_agreement(agreed)
     if not any(judgement.verdict for judgement in everything):
         click.echo(
             f"none of {len(everything)} replies of the judge could be read; ask again (--retry-unread), or another one",
@@ -171,59 +171,3 @@ def _write_page(page: Path, datasets: Sequence[DataSet], judged: Sequence[Judgem
     page.write_text(review.page(judged, items, blind), "utf-8")
     read = sum(one.verdict is not None for one in judged)
     conclude({"path": page, "judgements": read}, page, words=f"{page}: {read} judgements to review")
-
-
-def _print_summaries(summaries: Sequence[Summary]) -> None:
-    from vantage.judging.verdict import LABELS, type_of
-
-    header = ["error", *(f"{one.model} ({one.read})" for one in summaries)]
-    rows = [[_named(label, type_of(label)), *(_share(one, label) for one in summaries)] for label in LABELS]
-    rows += [
-        [f"severity {level}", *(str(one.severities[level]) for one in summaries)] for level in ("high", "medium", "low")
-    ]
-    for what in ("unreadable", "failed", "corrected"):
-        if any(getattr(one, what) for one in summaries):
-            rows.append([what, *(str(getattr(one, what)) for one in summaries)])
-    judges = ", ".join(dict.fromkeys(one.judge for one in summaries))
-    person = ", corrected by a person" if any(one.corrected for one in summaries) else ""
-    print_table(f"Why answers are wrong, judged by {judges}{person}", header, rows)
-    cells = [
-        [one.model, task, *(str(counts[label]) for label in LABELS)]
-        for one in summaries
-        for task, counts in one.tasks.items()
-    ]
-    print_table("By task", ["model", "task", *LABELS], cells)
-
-
-def _print_agreement(found: Agreement) -> None:
-    rows = [
-        [one.label, str(one.judge), str(one.person), str(one.both), _percent(one.confirmed, one.low, one.high)]
-        for one in found.categories
-    ]
-    print_table("Agreement of judge and person", ["label", "judge", "person", "both", "confirmed"], rows)
-    tell(f"All labels: {_kappa(found.labels)}")
-    tell(f"Types of error alone: {_kappa(found.types)}")
-    seen = found.labels.n - found.blind
-    if seen:
-        tell(f"{seen} of the labels were given with the judge's in view, which favours agreement (see --blind).")
-    if found.unmatched:
-        tell(f"{found.unmatched} labels are for responses that have no judgement here.")
-
-
-def _kappa(found: Kappa) -> str:
-    share = f"agreed on {found.agreed} of {found.n}"
-    if found.value != found.value:
-        return f"{share}; kappa is not defined, for both gave one label only"
-    return f"{share}, kappa {found.value:.2f} ({found.low:.2f} to {found.high:.2f})"
-
-
-def _named(label: str, kind: str) -> str:
-    return label if label == kind else f"{kind}: {label}"
-
-
-def _share(summary: Summary, label: str) -> str:
-    return f"{summary.labels[label]}, {_percent(*summary.share(label))}"
-
-
-def _percent(share: float, low: float, high: float) -> str:
-    return "-" if share != share else f"{100 * share:.0f}% ({100 * low:.0f} to {100 * high:.0f})"

@@ -1,4 +1,4 @@
-"""What judgements say of each model, and how far a person agrees with the judge who made them.
+"""How far a person agrees with the judge.
 
 A person's label belongs to a response, not to a judge, so one round of labels serves to measure any judge.
 """
@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from vantage.judging.judge import Judgement
-from vantage.judging.verdict import LABELS, SEVERITIES, type_of
+from vantage.judging.verdict import LABELS, type_of
 from vantage.names import nearest
 from vantage.stats import metrics
 
@@ -67,30 +67,6 @@ class Agreement:
     unmatched: int  # labels for responses that are not among the judgements
 
 
-@dataclass(frozen=True)
-class Summary:
-    """What the judged errors of one model are; where a person gave another label, that one counts."""
-
-    model: str
-    judge: str
-    judged: int
-    unreadable: int
-    failed: int
-    corrected: int
-    labels: Counts
-    severities: Counts
-    tasks: Mapping[str, Counts]
-
-    @property
-    def read(self) -> int:
-        """How many errors have a label."""
-        return sum(self.labels.values())
-
-    def share(self, label: str) -> tuple[float, float, float]:
-        """Return the share of a label among those read, and its interval; nan without any."""
-        return _share(self.labels[label], self.read)
-
-
 def kappa(first: Sequence[str], second: Sequence[str]) -> Kappa:
     """Return Cohen's kappa of two raters who labelled the same things, with its 95% interval.
 
@@ -123,35 +99,6 @@ def agreement(judged: Iterable[Judgement], reviews: Mapping[str, Review]) -> Agr
         confusion={a: {b: pairs[a, b] for b in LABELS} for a in LABELS},
         blind=sum(review.blind for case, review in reviews.items() if verdicts.get(case)),
         unmatched=sum(not verdicts.get(case) for case in reviews),
-    )
-
-
-def summarise(judged: Sequence[Judgement], reviews: Mapping[str, Review] | None = None) -> Summary:
-    """Return the errors of one run by kind, severity and task, as judged and, where reviewed, as corrected."""
-    reviews = reviews or {}
-    labels, severities = Counter[str](), Counter[str]()
-    tasks: dict[str, Counter[str]] = {}
-    corrected = 0
-    for judgement in judged:
-        if judgement.verdict:
-            own = judgement.verdict.label
-            review = reviews.get(judgement.case.id)
-            label = review.label if review else own
-            corrected += label != own
-            labels[label] += 1
-            severities[judgement.verdict.severity] += 1
-            tasks.setdefault(judgement.case.item.task, Counter())[label] += 1
-    failed = sum(judgement.failed for judgement in judged)
-    return Summary(
-        model=judged[0].case.model,
-        judge=judged[0].judge,
-        judged=len(judged),
-        unreadable=len(judged) - failed - labels.total(),
-        failed=failed,
-        corrected=corrected,
-        labels={label: labels[label] for label in LABELS},
-        severities={severity: severities[severity] for severity in SEVERITIES},
-        tasks={task: {label: tasks[task][label] for label in LABELS} for task in sorted(tasks)},
     )
 
 

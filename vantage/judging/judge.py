@@ -162,6 +162,7 @@ def recorded(run: Path) -> Iterator[dict[str, Any]]:
             try:
                 row = json.loads(line)
                 sound = row["judge"] == asked.model and row["label"] in (None, *verdict.LABELS)
+                sound = sound and isinstance(row["item"], str)
             except (ValueError, TypeError, KeyError):
                 sound = False
             if not sound:

@@ -1,14 +1,16 @@
-"""The exhibit on why answers are wrong, as a judge model sorted a sample of them."""
+"""Exhibits on why answers are wrong, as a judge model sorted a sample of them, and on what to try."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from vantage.judging import patterns
 from vantage.judging.judge import recorded
+from vantage.judging.patterns import ADVICE, MEANINGS, Error, Pattern
 from vantage.judging.verdict import LABELS, type_of
-from vantage.plots import Paint, Part, shares
-from vantage.plots.tables import Table, counted
+from vantage.plots import Figure, Paint, Part, shares
+from vantage.plots.tables import Table, Value, counted, percent, taken
+from vantage.report.exhibits.accuracy import LEVEL, QUADRANTS
 from vantage.report.exhibits.evidence import Evidence, Exhibit
 
 # Of one colour are the three kinds of reasoning error; either a shade or a hatch tells them apart.
@@ -28,31 +30,97 @@ PARTS = tuple(
         strict=True,
     )
 )
+SHARES = "error, count, of, share, low, high"
+
+Judged = dict[tuple[str, str], list[Error]]  # the errors of each model, by each judge
 
 
 def errors(evidence: Evidence) -> Iterator[Exhibit]:
-    """Yield what kinds of error a judge found behind wrong answers, where one was asked."""
-    counts: dict[tuple[str, str], Counter[str]] = {}
-    place = {evidence.called[model]: place for place, model in enumerate(evidence.models)}
-    for run in sorted(evidence.runs, key=lambda run: place.get(run.name, len(place))):
-        for row in recorded(run.path):
-            if row["label"]:
-                counts.setdefault((run.name, str(row["judge"])), Counter())[row["label"]] += 1
-    if not counts:
+    """Yield what kinds of error a judge found behind wrong answers, where one was asked; by category; what to try."""
+    found = _found(evidence)
+    if not found:
         return
-    judges = sorted({judge for _, judge in counts})
-    rows = [
-        (model if len(judges) == 1 else f"{model}, by {judge}", [found[label] for label in LABELS])
-        for (model, judge), found in counts.items()
-    ]
-    n = counted((found.total() for found in counts.values()), "wrong answers")
+    overall = {pair: patterns.pattern(errors) for pair, errors in found.items()}
+    judges = sorted({judge for _, judge in found})
+    across = patterns.compare([(model, errors) for (model, _), errors in found.items()]) if len(judges) == 1 else None
+    told = "".join(f" {contrast.text}" for contrast in across.contrasts) if across else ""
+    n = counted((len(errors) for errors in found.values()), "wrong answers")
+    names = {pair: pair[0] if len(judges) == 1 else ", by ".join(pair) for pair in found}
     yield Exhibit(
         "errors",
         "Why answers are wrong",
         f"In percent of a sample of {n} of each model, sorted by {', '.join(judges)}, each task and tier its share. "
-        "How far a person agrees, `vantage judge` says.",
-        (shares("Kinds of error behind wrong answers", rows, PARTS),),
-        Table(
-            ("model", "judge", *LABELS), tuple((*pair, *(found[la] for la in LABELS)) for pair, found in counts.items())
-        ),
+        f"How far a person agrees, `vantage judge` says.{told}",
+        (_figure("Kinds of error behind wrong answers", [(names[pair], overall[pair]) for pair in found]),),
+        Table.of(f"model, judge, {SHARES}", [(*pair, *line) for pair in found for line in _lines(overall[pair])]),
     )
+    yield _categories(found, names)
+    yield _advice(overall, names)
+
+
+def _found(evidence: Evidence) -> Judged:
+    found: Judged = {}
+    place = {evidence.called[model]: place for place, model in enumerate(evidence.models)}
+    for run in sorted(evidence.runs, key=lambda run: place.get(run.name, len(place))):
+        for row in recorded(run.path):
+            item = evidence.items.get(row["item"])
+            if row["label"] and item:
+                error = Error.of(item, row["label"], str(row.get("summary") or ""))
+                found.setdefault((run.name, str(row["judge"])), []).append(error)
+    return found
+
+
+def _categories(found: Judged, names: dict[tuple[str, str], str]) -> Exhibit:
+    """Return the kinds of error in each quadrant and in each task."""
+    by = {
+        "quadrant": {pair: patterns.grouped(errors, lambda error: error.quadrant) for pair, errors in found.items()},
+        "task": {pair: patterns.grouped(errors, lambda error: error.task) for pair, errors in found.items()},
+    }
+    figures, lines = [], []
+    for what, groups in by.items():
+        # Models stand together within a category, so that they are compared where they are asked the same.
+        values = sorted({value for patterns_of in groups.values() for value in patterns_of})
+        rows = [(value, pair, groups[pair][value]) for value in values for pair in found if value in groups[pair]]
+        if rows:
+            bars = [(f"{value}, {names[pair]}", one) for value, pair, one in rows]
+            figures.append(_figure(f"Kinds of error by {what}", bars))
+        lines += [(*pair, what, value, *line) for value, pair, one in rows for line in _lines(one)]
+    return Exhibit(
+        "error_categories",
+        "Why answers are wrong, by quadrant and task",
+        f"In percent of the same samples. The table has {LEVEL}% intervals; few errors make wide ones. {QUADRANTS}",
+        tuple(figures),
+        Table.of(f"model, judge, by, value, {SHARES}", lines),
+    )
+
+
+def _advice(overall: dict[tuple[str, str], Pattern], names: dict[tuple[str, str], str]) -> Exhibit:
+    """Return the most frequent cause of each model's errors in words, and one thing to try for each kind of error."""
+    causes = [f"{names[pair]}, most often {' or '.join(one.most)}. {one.cause}" for pair, one in overall.items()]
+    leading = [label for label in LABELS if any(label in one.most for one in overall.values())]
+    tips = [f"To try against {label}: {ADVICE[label]}" for label in leading]
+    rows = [
+        (
+            label,
+            MEANINGS[label],
+            ADVICE[label],
+            ", ".join(_named(names[pair], one, label) for pair, one in overall.items()),
+        )
+        for label in LABELS
+    ]
+    return Exhibit(
+        "advice", "What to try", " ".join([*causes, *tips]), (), Table.of("error, meaning, advice, share", rows)
+    )
+
+
+def _named(model: str, one: Pattern, label: str) -> str:
+    return f"{model} {percent(one.kinds[label].share)}"
+
+
+def _figure(title: str, rows: Sequence[tuple[str, Pattern]]) -> Figure:
+    return shares(title, [(name, [one.kinds[label].count for label in LABELS]) for name, one in rows], PARTS)
+
+
+def _lines(one: Pattern) -> Iterator[tuple[Value, ...]]:
+    for label in LABELS:
+        yield (label, *taken(one.kinds[label], "count of share low high"))
