@@ -152,9 +152,11 @@ def test_a_report_shows_what_the_judge_found(judge, runs):
     assert [figure.title for figure in categories.figures] == ["Kinds of error by quadrant", "Kinds of error by task"]
     for by in ("quadrant", "task"):
         assert sum(row[5] for row in categories.table.rows if row[2] == by) == 18
-    assert "says-mirror, most often" in advice.note
-    assert "To try against perceptual: Help it see" in advice.note
-    assert [row[0] for row in advice.table.rows] == list(LABELS)
+    assert advice.note.startswith("Most frequent is in says-mirror perceptual and comprehension and rule application")
+    assert "(not surely); in says-moved" in advice.note
+    assert "Perceptual: Help it see" in advice.note
+    assert "Unclear:" not in advice.note
+    assert [(row[0], row[3]) for row in advice.table.rows] == [("says-mirror", "no"), ("says-moved", "no")]
 
 
 def test_a_judge_s_words_are_escaped_in_a_report(capsys, runs, tmp_path):
@@ -210,7 +212,7 @@ def test_what_could_not_be_read_is_asked_again_past_the_cache(capsys, runs):
         ask = ["judge", runs[0], "--model", "openai/judge", "--base-url", server.url, "--sample", 9]
         _, out, err = vantage(capsys, *ask)
         assert "7 of 9 judgements read" in err
-        assert "--retry-unread asks 2 of them again" in err
+        assert "2 replies could not be read (--retry-unread asks again)" in err
         assert "unreadable" in out
         _, out, err = vantage(capsys, *ask, "--retry-unread")
         assert (server.counts, "9 of 9 judgements read" in err, "unreadable" in out) == ({"ok": 11}, True, False)

@@ -59,6 +59,16 @@ def test_several_errors_on_one_item_or_scene_are_no_further_evidence():
     assert scene.low < 0.3
 
 
+@pytest.mark.parametrize(
+    ("counts", "clear"),
+    [({"perceptual": 20, "unclear": 5}, True), ({"perceptual": 8, "unclear": 5}, False), ({"perceptual": 3}, False),
+     ({"perceptual": 8}, True), ({"perceptual": 4, "unclear": 4}, False)],
+)  # fmt: skip
+def test_a_lead_is_clear_only_where_chance_would_seldom_give_it(counts, clear):
+    assert pattern(made(counts)).clear is clear
+    assert pattern(made(counts, cluster="one scene")).clear is False
+
+
 def test_kinds_that_tie_are_all_named_and_none_is_none():
     found = pattern(made({"perceptual": 2, "unclear": 2, "comprehension": 1}))
     assert (found.most, found.cause) == (("perceptual", "unclear"), "perceptual, unclear: equally often.")

@@ -138,7 +138,7 @@ def _ask(run: Run, dataset: DataSet, name: str, options: dict[str, Any], tallies
         judged = judge(run, dataset, to.model, options["sample"], to.manner, to.tally, to.progress)
     read = sum(judgement.verdict is not None for judgement in judged)
     unread = sum(not (judgement.verdict or judgement.failed) for judgement in judged)
-    again = f"; --retry-unread asks {unread} of them again" if unread else ""
+    again = f"; {unread} replies could not be read (--retry-unread asks again)" if unread else ""
     say(f"{model}: {read} of {len(judged)} judgements read{spent(to.tally)}{again}")
     if to.tally.stopped:
         say(f"{model}: {to.tally.stopped}")

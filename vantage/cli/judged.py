@@ -9,7 +9,7 @@ from vantage.cli.frame import print_table, tell
 
 if TYPE_CHECKING:
     from vantage.judging.agreement import Agreement, Kappa
-    from vantage.judging.patterns import Comparison, Share, Summary
+    from vantage.judging.patterns import Comparison, Pattern, Share, Summary
 
 
 def print_summaries(summaries: Sequence[Summary], across: Comparison | None) -> None:
@@ -74,13 +74,19 @@ def _print_categories(summaries: Sequence[Summary]) -> None:
 
 def _print_causes(summaries: Sequence[Summary]) -> None:
     rows = [
-        [one.model, name, ", ".join(found.most), found.cause]
+        [
+            one.model,
+            name,
+            ", ".join(_leader(found, label) for label in found.most),
+            "yes" if found.clear else "no",
+            found.cause,
+        ]
         for one in summaries
         for name, found in {"all": one.overall, **one.quadrants}.items()
         if found.n
     ]
     if rows:
-        print_table("The most frequent cause", ["model", "where", "error", "in words"], rows)
+        print_table("The most frequent cause", ["model", "where", "error", "surely", "in words"], rows)
 
 
 def _print_advice(summaries: Sequence[Summary]) -> None:
@@ -112,6 +118,10 @@ def _kappa(found: Kappa) -> str:
     if found.value != found.value:
         return f"{share}; kappa is not defined, for both gave one label only"
     return f"{share}, kappa {found.value:.2f} ({found.low:.2f} to {found.high:.2f})"
+
+
+def _leader(found: Pattern, label: str) -> str:
+    return f"{label}, {_spread(found.kinds[label])}"
 
 
 def _counted(share: Share) -> str:

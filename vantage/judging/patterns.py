@@ -73,6 +73,7 @@ class Pattern:
     n: int
     kinds: Mapping[str, Share]
     most: tuple[str, ...]
+    clear: bool  # whether the most frequent kind is surely more frequent than the next
     cause: str
 
 
@@ -169,6 +170,7 @@ def pattern(found: Sequence[Error]) -> Pattern:
         n=len(found),
         kinds={kind: _share(found, [error.is_a(kind) for error in found]) for kind in KINDS},
         most=most,
+        clear=_clear(found, counts),
         cause=_cause(found, most),
     )
 
@@ -220,6 +222,13 @@ def _p(value: float) -> str:
 
 def _label(verdict: Verdict, review: Review | None) -> str:
     return review.label if review else verdict.label
+
+
+def _clear(found: Sequence[Error], counts: Counter[str]) -> bool:
+    """Return whether the first kind leads the second by more than an even chance between the two would give it."""
+    (first, ahead), (_, behind) = [*counts.most_common(2), ("", 0), ("", 0)][:2]
+    worth = sum(_worth(found, first)[1]) / len(found) if found else 0.0
+    return metrics.binomial_p(ahead * worth, (ahead + behind) * worth, 0.5) < ALPHA
 
 
 def _cause(found: Sequence[Error], most: Sequence[str]) -> str:

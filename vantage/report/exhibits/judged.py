@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from vantage.judging import patterns
 from vantage.judging.judge import recorded
-from vantage.judging.patterns import ADVICE, MEANINGS, Error, Pattern
+from vantage.judging.patterns import ADVICE, Error, Pattern
 from vantage.judging.verdict import LABELS, type_of
 from vantage.plots import Figure, Paint, Part, shares
-from vantage.plots.tables import Table, Value, counted, percent, taken
+from vantage.plots.tables import Table, Value, counted, taken
 from vantage.report.exhibits.accuracy import LEVEL, QUADRANTS
 from vantage.report.exhibits.evidence import Evidence, Exhibit
 
@@ -82,39 +82,46 @@ def _categories(found: Judged, names: dict[tuple[str, str], str]) -> Exhibit:
         values = sorted({value for patterns_of in groups.values() for value in patterns_of})
         rows = [(value, pair, groups[pair][value]) for value in values for pair in found if value in groups[pair]]
         if rows:
-            bars = [(f"{value}, {names[pair]}", one) for value, pair, one in rows]
+            bars = [(f"{value}, {names[pair]} ({one.n})", one) for value, pair, one in rows]
             figures.append(_figure(f"Kinds of error by {what}", bars))
         lines += [(*pair, what, value, *line) for value, pair, one in rows for line in _lines(one)]
     return Exhibit(
         "error_categories",
         "Why answers are wrong, by quadrant and task",
-        f"In percent of the same samples. The table has {LEVEL}% intervals; few errors make wide ones. {QUADRANTS}",
+        f"In percent of the same samples, how many in brackets. The table has {LEVEL}% intervals. {QUADRANTS}",
         tuple(figures),
         Table.of(f"model, judge, by, value, {SHARES}", lines),
     )
 
 
 def _advice(overall: dict[tuple[str, str], Pattern], names: dict[tuple[str, str], str]) -> Exhibit:
-    """Return the most frequent cause of each model's errors in words, and one thing to try for each kind of error."""
-    causes = [f"{names[pair]}, most often {' or '.join(one.most)}. {one.cause}" for pair, one in overall.items()]
-    leading = [label for label in LABELS if any(label in one.most for one in overall.values())]
-    tips = [f"To try against {label}: {ADVICE[label]}" for label in leading]
+    """Return the most frequent cause of each model's errors in words, and one thing to try for each kind found."""
+    leaders = [
+        f"in {names[pair]} {' and '.join(one.most)}{'' if one.clear else ' (not surely)'}"
+        for pair, one in overall.items()
+    ]
+    tips = [f"{label.capitalize()}: {text}" for label, text in ADVICE.items() if _occurs(label, overall.values())]
     rows = [
         (
-            label,
-            MEANINGS[label],
-            ADVICE[label],
-            ", ".join(_named(names[pair], one, label) for pair, one in overall.items()),
+            *pair,
+            ", ".join(one.most),
+            "yes" if one.clear else "no",
+            one.cause,
+            " ".join(ADVICE[label] for label in one.most),
         )
-        for label in LABELS
+        for pair, one in overall.items()
     ]
     return Exhibit(
-        "advice", "What to try", " ".join([*causes, *tips]), (), Table.of("error, meaning, advice, share", rows)
+        "advice",
+        "What to try",
+        f"Most frequent is {'; '.join(leaders)}. {' '.join(tips)}",
+        (),
+        Table.of("model, judge, most frequent, surely, in words, to try", rows),
     )
 
 
-def _named(model: str, one: Pattern, label: str) -> str:
-    return f"{model} {percent(one.kinds[label].share)}"
+def _occurs(label: str, found: Iterable[Pattern]) -> bool:
+    return any(one.kinds[label].count for one in found)
 
 
 def _figure(title: str, rows: Sequence[tuple[str, Pattern]]) -> Figure:
