@@ -1,6 +1,7 @@
 """Kinds of error by model and category add up, have intervals, and models are said to differ only where they do."""
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -141,3 +142,8 @@ def test_few_errors_tell_nothing_and_one_model_is_not_compared():
 def test_every_kind_has_one_short_line_of_advice():
     assert tuple(ADVICE) == tuple(patterns.MEANINGS) == LABELS
     assert all(text.endswith(".") and len(text) < 120 for text in ADVICE.values())
+
+
+def test_the_page_on_diagnosis_gives_the_same_advice():
+    text = (Path(__file__).parent.parent / "docs/diagnosis.md").read_text("utf-8").replace("`", "")
+    assert [label for label in ADVICE if f"| {label} | {ADVICE[label]} |" in text] == list(LABELS)
