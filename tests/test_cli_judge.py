@@ -176,6 +176,14 @@ def test_a_judge_s_words_are_escaped_in_a_report(capsys, runs, tmp_path):
     assert (tmp_path / "files/error_categories.csv").exists()
 
 
+def test_two_runs_of_one_model_are_told_apart(capsys, judge, runs, tmp_path):
+    again = shutil.copytree(runs[0], tmp_path / "again")
+    _, out, _ = vantage(capsys, "judge", runs[0], again, "--json")
+    found = json.loads(out)
+    assert len({one["model"] for one in found["models"]}) == 2
+    assert (found["across"]["same"]["count"], found["across"]["same"]["of"]) == (9, 9)
+
+
 def test_a_run_that_was_not_judged_is_left_out_with_a_word(capsys, runs):
     with MockServer(script=verdict) as server:
         vantage(capsys, "judge", runs[0], "--model", "openai/judge", "--base-url", server.url, "--sample", 9)
@@ -291,7 +299,7 @@ def test_kill_9_loses_no_judgement(capsys, runs):
         (["RUN", "--model", "opanai/x"], "did you mean 'openai'?"),
         (["RUN", "--model", "openai/x", "--base-url", "http://localhost:1/v1", "--max-cost", "1"], "no price is known"),
         (["RUN", "--page", "x.html"], "holds no judgements; name a judge to be asked with --model PROVIDER/NAME"),
-        (["RUN", "--page", "x.pdf", "--model", "openai/x"], "--page must end in .html"),
+        (["RUN", "--page", "x.pdf", "--model", "openai/x"], "must end in .html, not 'x.pdf'"),
         (["RUN", "--retry-unread"], "--retry-unread asks the judge again; name it with --model"),
         (["RUN", "--review", "no/such/file"], "no/such/file"),
         (["no/such/run"], "is not a run"),

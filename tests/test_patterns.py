@@ -89,7 +89,7 @@ def test_a_judge_s_words_are_shown_as_one_line_that_cannot_move_the_cursor():
 def test_a_summary_counts_by_kind_severity_quadrant_and_task():
     labels = ["perceptual", "perceptual", None, "holistic-local", None]
     judged = [judgement(3 * place, label, failed=place == 4) for place, label in enumerate(labels)]
-    found = summarise(judged)
+    found = summarise("model", judged)
     assert (found.judged, found.overall.n, found.unreadable, found.failed, found.corrected) == (5, 3, 1, 1, 0)
     counts = {kind: found.overall.kinds[kind].count for kind in KINDS}
     assert counts == {**dict.fromkeys(KINDS, 0), "perceptual": 2, "reasoning": 1, "holistic-local": 1}
@@ -104,7 +104,7 @@ def test_a_summary_counts_by_kind_severity_quadrant_and_task():
 def test_a_person_s_label_replaces_the_judge_s_and_its_words():
     judged = [judgement(place, "perceptual") for place in range(2)]
     reviews = reviewed(judged, ["perceptual", "unclear"])
-    found = summarise(judged, reviews)
+    found = summarise("model", judged, reviews)
     assert found.corrected == 1
     assert (found.overall.kinds["perceptual"].count, found.overall.kinds["unclear"].count) == (1, 1)
     assert [error.summary for error in errors(judged, reviews)] == ["in short", ""]
@@ -112,12 +112,12 @@ def test_a_person_s_label_replaces_the_judge_s_and_its_words():
 
 def test_models_that_differ_are_said_to():
     first, second = made({"perceptual": 30, "mental simulation": 20}), made({"perceptual": 5, "mental simulation": 45})
-    found = compare([("a", first), ("b", second)])
+    found = compare({"a": first, "b": second})
     assert [contrast.kind for contrast in found.contrasts] == ["perceptual", "reasoning", "mental simulation"]
     assert found.contrasts[0].text == "Perceptual errors are more frequent in a than in b: 60% against 10% (p < 0.001)."
     assert found.contrasts[1].text.startswith("Reasoning errors are less frequent in a than in b: 40% against 90%")
     assert (found.same.count, found.same.of) == (25, 50)
-    three = compare([("a", first), ("b", second), ("c", second)])
+    three = compare({"a": first, "b": second, "c": second})
     assert three.contrasts[0].text.startswith("Perceptual errors are more frequent in a than in the others: 60%")
 
 
@@ -127,15 +127,15 @@ def test_models_alike_are_seldom_said_to_differ():
     told = 0
     for _ in range(100):
         drawn = [dict(zip(PUBLISHED, rng.multinomial(50, shares).tolist())) for _ in range(4)]
-        told += bool(compare([(f"model {place}", made(counts)) for place, counts in enumerate(drawn)]).contrasts)
+        told += bool(compare({f"model {place}": made(counts) for place, counts in enumerate(drawn)}).contrasts)
     assert told <= 8
 
 
 def test_few_errors_tell_nothing_and_one_model_is_not_compared():
-    few = compare([("a", made({"perceptual": 3})), ("b", made({"unclear": 3}))])
+    few = compare({"a": made({"perceptual": 3}), "b": made({"unclear": 3})})
     assert few.contrasts == ()
-    assert compare([("a", made({"perceptual": 3}))]) is None
-    apart = compare([("a", []), ("b", made({"unclear": 3}))])
+    assert compare({"a": made({"perceptual": 3})}) is None
+    apart = compare({"a": [], "b": made({"unclear": 3})})
     assert (apart.contrasts, apart.same.of) == ((), 0)
 
 

@@ -81,25 +81,25 @@ def judge(
       vantage judge runs/bench/* --review labels.jsonl
     """
     from vantage.judging import agreement, patterns
-    from vantage.running.opening import open_run
 
     if page:
         check_out(page, ends=(".html",))
     if options["retry_unread"] and not name:
         raise ValueError("--retry-unread asks the judge again; name it with --model PROVIDER/NAME")
     reviews = agreement.read_reviews(review) if review else {}
-    opened = [open_run(path, data) for path in runs]
+    opened = _opened(runs, data)
     once = bool(page or review) and not (options["retry_unread"] or options["retry_failed"])
-    judged = list(_judged(opened, name, once, options) if name else _stored(opened))
-    everything = [judgement for found in judged for judgement in found]
+    judged = dict(_judged(opened, name, once, options) if name else _stored(opened))
+    judged = {called: found for called, found in judged.items() if found}
+    everything = [judgement for found in judged.values() for judgement in found]
     if not everything:
         raise ValueError("nothing was judged: none of the runs holds a wrong answer to a question with pictures")
     if page:
         _write_page(page, [dataset for _, dataset in opened], everything, blind)
         return
-    summaries = [patterns.summarise(found, reviews) for found in judged if found]
-    groups = [(found[0].case.model, patterns.errors(found, reviews)) for found in judged if found]
-    across = patterns.compare(groups) if len({one.judge for one in summaries}) == 1 else None
+    summaries = [patterns.summarise(called, found, reviews) for called, found in judged.items()]
+    errors = {called: patterns.errors(found, reviews) for called, found in judged.items()}
+    across = patterns.compare(errors) if len({one.judge for one in summaries}) == 1 else None
     agreed = agreement.agreement(everything, reviews) if review else None
     if as_json:
         print_json({"models": summaries, "across": across, "advice": patterns.ADVICE, "agreement": agreed})
@@ -115,9 +115,18 @@ def judge(
         sys.exit(1)
 
 
+def _opened(paths: Sequence[Path], data: Path | None) -> list[tuple[Run, DataSet]]:
+    """Return the runs with their data sets, each called by a name of its own."""
+    from vantage.analysis.naming import told_apart
+    from vantage.running.opening import open_run
+
+    opened = [open_run(path, data) for path in paths]
+    return [(run, dataset) for run, (_, dataset) in zip(told_apart([run for run, _ in opened]), opened)]
+
+
 def _judged(
     opened: Sequence[tuple[Run, DataSet]], name: str, once: bool, options: dict[str, Any]
-) -> Iterator[list[Judgement]]:
+) -> Iterator[tuple[str, list[Judgement]]]:
     """Yield what a judge says of each run, asking what is missing; if `once`, only where it has said nothing yet."""
     from vantage.judging.judge import NotJudged, stored
 
@@ -127,13 +136,13 @@ def _judged(
             judged = stored(run, dataset, name) if once else None
         except NotJudged:
             judged = None
-        yield _ask(run, dataset, name, options, tallies) if judged is None else judged
+        yield run.name, _ask(run, dataset, name, options, tallies) if judged is None else judged
 
 
 def _ask(run: Run, dataset: DataSet, name: str, options: dict[str, Any], tallies: list[Tally]) -> list[Judgement]:
     from vantage.judging.judge import judge
 
-    model = run.model
+    model = run.name
     with inquiring(name, options, f"{model}, judged by {name}", tallies) as to:
         judged = judge(run, dataset, to.model, options["sample"], to.manner, to.tally, to.progress)
     read = sum(judgement.verdict is not None for judgement in judged)
@@ -145,14 +154,14 @@ def _ask(run: Run, dataset: DataSet, name: str, options: dict[str, Any], tallies
     return judged
 
 
-def _stored(opened: Sequence[tuple[Run, DataSet]]) -> Iterator[list[Judgement]]:
+def _stored(opened: Sequence[tuple[Run, DataSet]]) -> Iterator[tuple[str, list[Judgement]]]:
     """Yield what the runs hold; those without judgements are left out with a word, unless none has any."""
     from vantage.judging.judge import NotJudged, stored
 
     missing = []
     for run, dataset in opened:
         try:
-            yield stored(run, dataset)
+            yield run.name, stored(run, dataset)
         except NotJudged as error:
             missing.append(error)
     if len(missing) == len(opened):

@@ -133,7 +133,7 @@ def errors(judged: Iterable[Judgement], reviews: Mapping[str, Review]) -> list[E
     return found
 
 
-def summarise(judged: Sequence[Judgement], reviews: Mapping[str, Review] | None = None) -> Summary:
+def summarise(model: str, judged: Sequence[Judgement], reviews: Mapping[str, Review] | None = None) -> Summary:
     """Return the errors of one run by kind, severity, quadrant and task, as judged, or as a person corrected them."""
     reviews = reviews or {}
     known = errors(judged, reviews)
@@ -141,7 +141,7 @@ def summarise(judged: Sequence[Judgement], reviews: Mapping[str, Review] | None 
     severities = Counter(verdict.severity for verdict, _ in read)
     failed = sum(judgement.failed for judgement in judged)
     return Summary(
-        model=judged[0].case.model,
+        model=model,
         judge=judged[0].judge,
         judged=len(judged),
         unreadable=len(judged) - failed - len(read),
@@ -175,8 +175,9 @@ def pattern(found: Sequence[Error]) -> Pattern:
     )
 
 
-def compare(groups: Sequence[tuple[str, Sequence[Error]]]) -> Comparison | None:
-    """Return how the errors of models compare, each given by its name and judged by the same judge; None for one."""
+def compare(errors_of: Mapping[str, Sequence[Error]]) -> Comparison | None:
+    """Return how the errors of models compare, by name, all judged by the same judge; None for a single model."""
+    groups = list(errors_of.items())
     if len(groups) < 2:
         return None
     shared: list[tuple[Error, bool]] = []

@@ -42,7 +42,7 @@ def errors(evidence: Evidence) -> Iterator[Exhibit]:
         return
     overall = {pair: patterns.pattern(errors) for pair, errors in found.items()}
     judges = sorted({judge for _, judge in found})
-    across = patterns.compare([(model, errors) for (model, _), errors in found.items()]) if len(judges) == 1 else None
+    across = patterns.compare({model: errors for (model, _), errors in found.items()}) if len(judges) == 1 else None
     told = "".join(f" {contrast.text}" for contrast in across.contrasts) if across else ""
     n = counted((len(errors) for errors in found.values()), "wrong answers")
     names = {pair: pair[0] if len(judges) == 1 else ", by ".join(pair) for pair in found}
