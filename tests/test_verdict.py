@@ -152,6 +152,7 @@ def test_a_verdict_is_read(reply):
         json.dumps({"errors": [GOOD, OTHER]}),
         f"{json.dumps(GOOD)} On reflection: {json.dumps({**GOOD, 'type': 'spatial'})}",
         f"{json.dumps(GOOD)} On reflection: {json.dumps(OTHER)[:60]}",
+        f"{json.dumps(GOOD)} On reflection: {json.dumps({'type': 'perceptual', 'severity': 'low'})}",
         f"<think>{json.dumps(GOOD)}</think>\nI cannot tell.",
         f"<think>Perhaps {json.dumps(GOOD)}, but then",
         f"{json.dumps(GOOD)[:-1]}, 'also': {json.dumps(OTHER)}",

@@ -17,7 +17,7 @@ from vantage.scoring.extract.spoken import said
 
 LONGEST = 50_000  # characters of an object
 TOKENS = 2_000  # of an object that has to be mended
-MOST = 200  # places in a reply where an object may begin; where there are more, none is read
+MOST = 100  # places in a reply where an object may begin; where there are more, none is read
 
 _START = re.compile(r"\[(?=\s*\{)|\{(?=\s*[\"'])")
 _FIRST = re.compile(r"\{\s*[\"']([^\"']{0,80})")

@@ -156,7 +156,7 @@ def read(reply: str) -> Verdict | None:
 
 def _stated(value: Any, depth: int = 3) -> Iterator[Mapping[str, Any]]:
     """Yield the verdicts that an object is or holds, whatever they say."""
-    if isinstance(value, dict) and {"type", "cause"} <= value.keys():
+    if isinstance(value, dict) and "type" in value and value.keys() & set(FIELDS[1:]):
         yield value
     elif depth and isinstance(value, dict | list):
         for part in value.values() if isinstance(value, dict) else value:
@@ -170,7 +170,7 @@ def _verdict(fields: Mapping[str, Any]) -> Verdict | None:
         label = subtype
     elif subtype not in ("", label):
         return None
-    cause, summary = fields["cause"], fields.get("summary")
+    cause, summary = fields.get("cause"), fields.get("summary")
     if not label or not isinstance(cause, str):
         return None
     cause, summary = (writable(text)[:WORDS] if isinstance(text, str) else "" for text in (cause, summary))
