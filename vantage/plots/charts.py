@@ -53,6 +53,7 @@ class Point:
     shape: str = "circle"
     tone: str = "above"
     title: str = ""
+    label: str = ""  # a few letters above the mark
 
 
 @dataclass(frozen=True)
@@ -147,6 +148,8 @@ def _points(points: Iterable[Point], panel: Panel, left: float, width: float, y:
     for x, point in zip(at, known):
         size = 4.5 if not step else 3.5
         yield symbol(x, heights.get(id(point), y), point.shape, point.tone, size, point.title)
+        if point.label:
+            yield Text(x, y - 7, point.label, 8.5, SOFT, "middle")
 
 
 def _key(legend: Legend, left: float, y: float) -> Iterator[Mark]:
