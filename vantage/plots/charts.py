@@ -119,7 +119,7 @@ def ranges(
         y = top + ROW * (place + 0.5) + 4
         marks.append(Text(label - 8, y, shortened(row.label, label - 10, 12), 12, INK, "end"))
         marks.append(Text(width - 2, y, row.note, 11.5, SOFT, "end"))
-    return Figure(title, width, foot + (0 if bare else 24), tuple(marks))
+    return Figure(title, width, foot + (0 if bare else 24), tuple(marks), label)
 
 
 def _scale(panel: Panel, left: float, width: float, top: float, foot: float, bare: bool) -> Iterator[Mark]:
@@ -253,7 +253,7 @@ def shares(
             if size > 0:
                 marks += _slice(part, x, y, size, ROW - 6, value / whole, name)
             x += size
-    return Figure(title, width, head + ROW * len(rows) + 4, tuple(marks))
+    return Figure(title, width, head + ROW * len(rows) + 4, tuple(marks), label)
 
 
 def _slice(part: Part, x: float, y: float, width: float, height: float, share: float, row: str) -> Iterator[Mark]:

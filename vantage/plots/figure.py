@@ -89,6 +89,7 @@ class Figure:
     width: float
     height: float
     marks: tuple[Mark, ...]
+    names: float = 0.0  # the width of the column at the left that holds the names of rows
 
 
 def box(x: float, y: float, width: float, height: float, fill: Paint | None, title: str = "") -> Shape:
@@ -145,6 +146,18 @@ def mixed(paint: Paint) -> tuple[int, int, int]:
 def page_svg(figure: Figure) -> str:
     """Return a figure for a page whose style sheet has the named colours as variables."""
     return _svg(figure, _variable, "")
+
+
+def pinned_svg(figure: Figure) -> str:
+    """Return the names of a figure's rows alone, to stay in view over the figure where it is scrolled; "" if none."""
+    names = tuple(
+        mark for mark in figure.marks if isinstance(mark, Text) and mark.anchor == "end" and mark.x < figure.names
+    )
+    if not names:
+        return ""
+    size = f'width="{figure.names:g}" height="{figure.height:g}" style="margin-right:-{figure.names:g}px"'
+    marks = "".join(_text(mark, _variable) for mark in names)
+    return f'<svg class="names" aria-hidden="true" {size} font-family="{FONTS}">{marks}</svg>'
 
 
 def file_svg(figure: Figure) -> str:

@@ -83,7 +83,7 @@ def grid(title: str, content: Grid, width: float = WIDTH) -> Figure:
         for left, one in zip(lefts, cells):
             marks += _cell(one, left, y, cell, height)
     wide = (lefts[-1] + cell if lefts else label) + (_beyond(content, cell) if slanted else 4)
-    return Figure(title, max(wide, 200.0), head + height * len(content.rows) + 4, tuple(marks))
+    return Figure(title, max(wide, 200.0), head + height * len(content.rows) + 4, tuple(marks), label)
 
 
 def _beyond(content: Grid, cell: float) -> float:

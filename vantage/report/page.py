@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import itertools
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib import resources
 from typing import Any
 
@@ -18,6 +19,7 @@ from vantage.plots import tables
 from vantage.report import browse
 
 LINES = 60  # of a table in the page; files hold all of them
+SCRIPTS = ("store.js", "page.js", "report.js")
 
 
 def page(template: str, items: Mapping[str, Any], **values: Any) -> str:
@@ -35,10 +37,12 @@ def page(template: str, items: Mapping[str, Any], **values: Any) -> str:
         "percent": tables.percent,
         "words": tables.words,
         "spelled": tables.spelled,
+        "exact": tables.exact,
         "svg": plots.page_svg,
+        "pinned": plots.pinned_svg,
         "coded": _coded,
     }
-    style, script = (_text(name) for name in ("report.css", "report.js"))
+    style, script = _text("report.css"), "".join(map(_text, SCRIPTS))
     rendered = environment.get_template(template).render(
         style=style,
         script=script,
@@ -50,6 +54,16 @@ def page(template: str, items: Mapping[str, Any], **values: Any) -> str:
         **values,
     )
     return rendered.lstrip()
+
+
+def anchors(names: Iterable[str]) -> list[str]:
+    """Return a word for each name that an address can end in: Latin letters, digits and hyphens, no two alike."""
+    found: list[str] = []
+    for name in names:
+        plain = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")
+        taken = (f"{plain}-{number}" if number > 1 else plain for number in itertools.count(1))
+        found.append(next(word for word in taken if word not in found))
+    return found
 
 
 def _coded(text: str) -> str:

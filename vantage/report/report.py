@@ -17,7 +17,7 @@ from vantage.data.dataset import DataSet, write_text
 from vantage.diagnosis import diagnose
 from vantage.plots import tables
 from vantage.plots.tables import Table, words
-from vantage.report import browse, caveats, exhibits
+from vantage.report import browse, caveats, exhibits, marks
 from vantage.report import page as pages
 from vantage.report.exhibits import Evidence, Exhibit, Size, accuracy, colouring
 from vantage.report.exhibits.evidence import asked_items
@@ -78,6 +78,8 @@ def page(evidence: Evidence, shown: Sequence[Exhibit], data: DataSet) -> str:
         uneven=len({frozenset(items) for items in asked_items(evidence).values()}) > 1,
         briefs=[brief(evidence, model) for model in evidence.models],
         findings=evidence.findings,
+        anchors=pages.anchors(_called(finding) for finding in evidence.findings),
+        marks=marks.report([exhibit.name for exhibit in shown]),
         places={(model, text): number for number, (model, text, _) in enumerate(told)},
         exhibits={exhibit.name: exhibit for exhibit in shown},
         settings=settings(evidence.runs),
@@ -89,6 +91,11 @@ def page(evidence: Evidence, shown: Sequence[Exhibit], data: DataSet) -> str:
         alpha=diagnose.ALPHA,
         statistics=STATISTICS,
     )
+
+
+def _called(finding: diagnose.Finding) -> str:
+    """Return what a finding is called in links: what it is about, not its numbers, so that it outlives a new run."""
+    return " ".join(("finding", finding.model, finding.kind, *finding.shown_by.values()))
 
 
 def brief(evidence: Evidence, model: str) -> dict[str, Any]:
