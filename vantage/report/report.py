@@ -95,7 +95,8 @@ def page(evidence: Evidence, shown: Sequence[Exhibit], data: DataSet) -> str:
 
 def _called(finding: diagnose.Finding) -> str:
     """Return what a finding is called in links: what it is about, not its numbers, so that it outlives a new run."""
-    return " ".join(("finding", finding.model, finding.kind, *finding.shown_by.values()))
+    about = (value for name, value in finding.shown_by.items() if name not in ("model", "outcome"))
+    return " ".join(("finding", finding.model, finding.kind, *about))
 
 
 def brief(evidence: Evidence, model: str) -> dict[str, Any]:

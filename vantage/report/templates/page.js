@@ -38,12 +38,9 @@ foldAll.addEventListener("click", () => {
 const before = recall(FOLDED);
 for (const fold of folds) {
   fold.open = before[fold.parentElement.id] ?? fold.open;
-  fold.addEventListener("toggle", () => {
-    remember(FOLDED, Object.fromEntries(folds.map((one) => [one.parentElement.id, one.open])));
-    nameFoldAll();
-    markSection();
-  });
+  fold.addEventListener("toggle", () => { nameFoldAll(); markSection(); });
 }
+addEventListener("pagehide", () => remember(FOLDED, Object.fromEntries(folds.map((fold) => [fold.parentElement.id, fold.open]))));
 nav.append(foldAll);
 
 let shut = [];
