@@ -8,6 +8,7 @@ import re
 import runpy
 import sys
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +24,11 @@ from vantage.data.dataset import DataSet
 from vantage.item import Choice, Condition, Item, Option
 from vantage.models import Request
 from vantage.plots import Grid, grid
-from vantage.plots.figure import Shape, Text
+from vantage.plots.charts import LETTERS
+from vantage.plots.figure import Shape, Text, room
 from vantage.plots.tables import percent
 from vantage.report import exhibits
-from vantage.report.exhibits import Exhibit, Size, accuracy, effort, evidence, heatmaps, paired
+from vantage.report.exhibits import Exhibit, Size, accuracy, effort, evidence, heatmaps, others, paired
 from vantage.running import runs
 from vantage.stats import metrics, statistics
 
@@ -331,6 +333,35 @@ def test_words_beside_a_task_tell_fine_tuned_models_and_two_numbers_of_people(tm
     assert {row["who"] for row in lines(exhibit) if row["kind"] == "fine-tuned model"} >= {"Qwen2.5-VL-7B-sft"}
     assert "fine-tuned are left out" in exhibit.note
     assert "a paper's tables differ" in exhibit.note
+
+
+def test_dots_beside_published_results_are_labelled(tmp_path: Path) -> None:
+    held = [dataclasses.replace(item, task="combination_3d") for item in fabricated.items(20, size=8)[:20]]
+    ds = fabricated.data_set(tmp_path, held)
+    made = [fabricated.run(name, ds, fabricated.chooser(rule)) for name, rule in
+            (("wise", ""), ("clever", ""), ("<b>lost</b>", "mirror"))]  # fmt: skip
+    (figure,) = shown(ds, made)["beside"].figures
+    texts = [mark.text for mark in figure.marks if isinstance(mark, Text)]
+    assert {"1–2", "3"} <= set(texts), "two at the same place share a label"
+    assert "Places: 1 wise, 2 clever, 3 <b>lost</b>" in texts
+    titles = [mark.title for mark in figure.marks if isinstance(mark, Shape)]
+    assert any(title.startswith("Qwen2.5-VL-7B, dise, table") for title in titles), "published models say who they are"
+
+
+def test_labels_of_dots_never_touch() -> None:
+    dots = [(float(value), place) for place, value in enumerate(np.random.default_rng(0).random(60), 1)]
+    labels = others.labelled(dots)
+    assert sorted(int(n) for text in labels.values() for span in text.split(", ") for n in _places(span)) == [
+        *range(1, 61)
+    ]
+    value = {place: value for value, place in dots}
+    at = sorted((others.SCALE * value[place], room(text, LETTERS)) for place, text in labels.items())
+    assert all(right - left >= (a + b) / 2 for (left, a), (right, b) in pairwise(at))
+
+
+def _places(span: str) -> range:
+    first, _, last = span.partition("–")
+    return range(int(first), int(last or first) + 1)
 
 
 def test_tasks_of_a_published_recipe_stand_beside_people(viewed: dict[str, Exhibit]) -> None:

@@ -1,4 +1,4 @@
-"""The frame that every page of results has: one file with its style, script, figures and the items that it speaks of.
+"""How pages are filled, and the frame of those on results: one file with its style, script, figures and items.
 
 Whatever a model said is untrusted: all of it is escaped, and the page's own policy lets no script run but ours.
 """
@@ -22,8 +22,8 @@ LINES = 60  # of a table in the page; files hold all of them
 SCRIPTS = ("store.js", "page.js", "report.js")
 
 
-def page(template: str, items: Mapping[str, Any], **values: Any) -> str:
-    """Return a page as HTML: a template, filled with values, and the items to browse."""
+def filled(template: str, **values: Any) -> str:
+    """Return a template filled with values; whatever they say is escaped."""
     import jinja2
 
     environment = jinja2.Environment(
@@ -42,8 +42,14 @@ def page(template: str, items: Mapping[str, Any], **values: Any) -> str:
         "pinned": plots.pinned_svg,
         "coded": _coded,
     }
+    return environment.get_template(template).render(**values).lstrip()
+
+
+def page(template: str, items: Mapping[str, Any], **values: Any) -> str:
+    """Return a page of results as HTML: a template, filled with values, and the items to browse."""
     style, script = _text("report.css"), "".join(map(_text, SCRIPTS))
-    rendered = environment.get_template(template).render(
+    return filled(
+        template,
         style=style,
         script=script,
         script_digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
@@ -53,7 +59,6 @@ def page(template: str, items: Mapping[str, Any], **values: Any) -> str:
         embed=browse.embed,
         **values,
     )
-    return rendered.lstrip()
 
 
 def anchors(names: Iterable[str]) -> list[str]:

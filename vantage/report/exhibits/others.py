@@ -59,7 +59,7 @@ def _points(evidence: Evidence, cells: dict[str, Summary], found: list[Printed])
     theirs = [Point(row.value, shape="tick", tone="faint", title=_title(row)) for row in found if not row.human]
     people = [Point(row.value, shape="diamond", tone="below", title=_title(row)) for row in found if row.human]
     known = {place: cells[model] for place, model in enumerate(evidence.models, 1) if model in cells and cells[model].n}
-    labels = _labels([(cell.accuracy, place) for place, cell in known.items()])
+    labels = labelled([(cell.accuracy, place) for place, cell in known.items()])
     ours = [
         Point(cell.accuracy, title=f"{cell.group['model']}: {said(cell)}", label=labels.get(place, ""))
         for place, cell in known.items()
@@ -79,7 +79,7 @@ def _places(evidence: Evidence) -> str:
     return "Places: " + ", ".join(f"{place} {model}" for place, model in enumerate(evidence.models, 1))
 
 
-def _labels(dots: Sequence[Placed]) -> dict[int, str]:
+def labelled(dots: Sequence[Placed]) -> dict[int, str]:
     """Return labels that do not touch, each by one of the places that it names: dots too near for two share one."""
     groups: list[list[Placed]] = []
     for dot in sorted(dots):
