@@ -85,7 +85,7 @@ function showItem(name) {
   if (!item) return false;
   if (!visible.includes(item)) { clear(); refresh(); }
   select(visible.indexOf(item));
-  reveal("items");
+  reveal("detail");
   return true;
 }
 
