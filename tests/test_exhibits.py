@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+import re
 import runpy
 import sys
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +23,14 @@ from vantage.analysis.summaries import Summary, manner
 from vantage.data.dataset import DataSet
 from vantage.item import Choice, Condition, Item, Option
 from vantage.models import Request
-from vantage.plots.figure import Shape, Text
+from vantage.plots import Grid, grid
+from vantage.plots.charts import LETTERS
+from vantage.plots.figure import Shape, Text, room
 from vantage.plots.tables import percent
 from vantage.report import exhibits
-from vantage.report.exhibits import Exhibit, Size, accuracy, effort, evidence, heatmaps
+from vantage.report.exhibits import Exhibit, Size, accuracy, effort, evidence, heatmaps, others, paired
 from vantage.running import runs
-from vantage.stats import metrics
+from vantage.stats import metrics, statistics
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "diagnose.py"
 
@@ -116,14 +120,37 @@ NAN = float("nan")
 
 
 def test_a_cell_is_told_from_chance_after_correction_over_its_row() -> None:
-    lucky, certain, silent = summary(4, 5), summary(60, 60), summary(0, 0)
+    lucky, certain, silent = summary(9, 12), summary(60, 60), summary(0, 0)
     assert accuracy.side(lucky) == "above"
-    assert accuracy.sides([lucky]) == ["above"]
     assert accuracy.sides([lucky, *[summary(5, 20)] * 9]) == ["faint"] * 10
     assert accuracy.sides([certain, lucky, None, silent]) == ["above", "above", "faint", "faint"], "Holm steps down"
     assert accuracy.sides([summary(0, 60), certain]) == ["below", "above"]
     assert accuracy.sides([summary(60, 60, effective=2)]) == ["faint"], "answers about one scene are little evidence"
     assert accuracy.sides([summary(3, 60, chance=0), summary(0, 60, chance=0)]) == ["above", "faint"], "numbers"
+
+
+def test_few_answers_colour_nothing_however_unlikely() -> None:
+    assert accuracy.side(summary(1, 1, chance=0.01)) == "faint"
+    assert accuracy.sides([summary(1, 1, chance=0)]) == ["faint"], "a number that was hit once"
+    assert accuracy.sides([summary(9, 9, chance=0.1)]) == ["faint"]
+    assert accuracy.sides([summary(10, 10, chance=0.1)]) == ["above"]
+    assert paired.side(statistics.Interval(1.0, 1.0, 1.0, 1, 1, ""), 0.0) == "faint"
+
+
+def test_of_a_thousand_guessers_one_at_most_is_coloured() -> None:
+    right = np.random.default_rng(0).binomial(40, 0.25, (3000, 12))
+    known = {count: summary(count, 40) for count in range(41)}
+    rows = (accuracy.sides([known[count] for count in row]) for row in right.tolist())
+    assert sum(set(row) != {"faint"} for row in rows) <= 3
+
+
+def test_small_cells_say_how_many_answers_they_have() -> None:
+    few, spread, many = heatmaps.heats([summary(2, 3), summary(16, 16, effective=2), summary(6, 20)])
+    assert few
+    assert [cell.small for cell in (few, spread, many) if cell] == ["n 3", "n 16", ""]
+    assert "right of 16 (worth 2 independent ones)" in getattr(spread, "title", "")
+    texts = [mark.text for mark in grid("t", Grid(("m",), ("a",), ((few,),))).marks if isinstance(mark, Text)]
+    assert texts == ["a", "m", "+0.56", "n 3"]
 
 
 def test_two_lucky_answers_colour_no_cell_of_a_heatmap() -> None:
@@ -142,6 +169,29 @@ def test_a_guesser_is_coloured_nowhere(tmp_path: Path) -> None:
     tones = {mark.fill.name for mark in found["profile"].figures[1].marks if isinstance(mark, Shape) and mark.fill}
     assert tones == {"card"}, "rings alone"
     assert all("corrected over the row" in found[name].note for name in ("tasks", "groups", "subtypes", "profile"))
+
+
+def test_guesses_about_directions_near_misses_and_letters_are_coloured_nowhere(tmp_path: Path) -> None:
+    held = [*scenes.items("consistency_ego", 30), *fabricated.items(48, size=8)]
+    # Keys that favour a letter are no fault of a guesser.
+    held = [item for item in held if item.task != "turning" or item.key == 0]
+    ds = fabricated.data_set(tmp_path, held)
+    rng = np.random.default_rng(1)
+    said = {item.id: str(rng.choice(list(item.letters))) for item in held}
+    found = shown(ds, [fabricated.run("guesser", ds, lambda item: said[item.id])])
+    for name in ("distractors", "letters", "confusions"):
+        cells = [mark for mark in found[name].figures[0].marks if isinstance(mark, Shape) and mark.title]
+        assert cells, name
+        assert {mark.fill.share for mark in cells if mark.fill} == {0}, name
+    first = found["confusions"].figures[0].marks
+    assert any("front is right, left chosen: " in mark.title for mark in first if isinstance(mark, Shape))
+
+
+def test_directions_that_were_seldom_asked_for_say_how_often(tmp_path: Path) -> None:
+    ds = fabricated.data_set(tmp_path, scenes.items("consistency_ego", 2))
+    marks = shown(ds, [fabricated.run("oracle", ds, answering("oracle"))])["confusions"].figures[0].marks
+    assert any(re.fullmatch(r"(front|left|right|behind) n \d", mark.text) for mark in marks if isinstance(mark, Text))
+    assert {mark.fill.share for mark in marks if isinstance(mark, Shape) and mark.fill} == {0}
 
 
 def test_rotations_are_about_models_that_were_asked_in_them(plain: DataSet) -> None:
@@ -283,6 +333,35 @@ def test_words_beside_a_task_tell_fine_tuned_models_and_two_numbers_of_people(tm
     assert {row["who"] for row in lines(exhibit) if row["kind"] == "fine-tuned model"} >= {"Qwen2.5-VL-7B-sft"}
     assert "fine-tuned are left out" in exhibit.note
     assert "a paper's tables differ" in exhibit.note
+
+
+def test_dots_beside_published_results_are_labelled(tmp_path: Path) -> None:
+    held = [dataclasses.replace(item, task="combination_3d") for item in fabricated.items(20, size=8)[:20]]
+    ds = fabricated.data_set(tmp_path, held)
+    made = [fabricated.run(name, ds, fabricated.chooser(rule)) for name, rule in
+            (("wise", ""), ("clever", ""), ("<b>lost</b>", "mirror"))]  # fmt: skip
+    (figure,) = shown(ds, made)["beside"].figures
+    texts = [mark.text for mark in figure.marks if isinstance(mark, Text)]
+    assert {"1–2", "3"} <= set(texts), "two at the same place share a label"
+    assert "Places: 1 wise, 2 clever, 3 <b>lost</b>" in texts
+    titles = [mark.title for mark in figure.marks if isinstance(mark, Shape)]
+    assert any(title.startswith("Qwen2.5-VL-7B, dise, table") for title in titles), "published models say who they are"
+
+
+def test_labels_of_dots_never_touch() -> None:
+    dots = [(float(value), place) for place, value in enumerate(np.random.default_rng(0).random(60), 1)]
+    labels = others.labelled(dots)
+    assert sorted(int(n) for text in labels.values() for span in text.split(", ") for n in _places(span)) == [
+        *range(1, 61)
+    ]
+    value = {place: value for value, place in dots}
+    at = sorted((others.SCALE * value[place], room(text, LETTERS)) for place, text in labels.items())
+    assert all(right - left >= (a + b) / 2 for (left, a), (right, b) in pairwise(at))
+
+
+def _places(span: str) -> range:
+    first, _, last = span.partition("–")
+    return range(int(first), int(last or first) + 1)
 
 
 def test_tasks_of_a_published_recipe_stand_beside_people(viewed: dict[str, Exhibit]) -> None:

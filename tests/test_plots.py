@@ -209,5 +209,31 @@ def test_slanted_names_stay_within_the_figure() -> None:
     assert max(ends) <= figure.width
 
 
+def test_names_of_rows_can_be_pinned_over_the_figure() -> None:
+    for name in ("ranges", "shares", "grid"):
+        figure = FIGURES[name]
+        root = ET.fromstring(plots.pinned_svg(figure))
+        assert len(list(root.iter("text"))) == 2, name
+        assert float(root.attrib["width"]) == figure.names < figure.width / 2
+    assert plots.pinned_svg(FIGURES["scatter"]) == plots.pinned_svg(FIGURES["bare"]) == ""
+
+
+def test_a_mark_may_have_a_label_and_a_stroke_a_title() -> None:
+    points = (Point(0.5, label="n 3"), Point(0.2, shape="tick", title="who"))
+    figure = plots.ranges("t", [Row("a", (points,))], [SCALE], foot="Places: " + "1 oracle, " * 40, width=400)
+    texts = [mark for mark in figure.marks if isinstance(mark, Text)]
+    assert "n 3" in [mark.text for mark in texts]
+    assert "who" in [mark.title for mark in figure.marks if isinstance(mark, Shape)]
+    foot = [mark for mark in texts if "oracle" in mark.text]
+    assert len(foot) > 2
+    assert all(mark.y < figure.height and room(mark.text) <= 400 for mark in foot)
+
+
+def test_numbers_for_a_machine_have_more_digits_and_no_signs_of_their_own() -> None:
+    assert [tables.exact(value) for value in (1 / 3, -0.25, 1234567, None, float("nan"), "a,b")] == [
+        "0.333333", "-0.25", "1234567", "", "", "a,b",
+    ]  # fmt: skip
+
+
 def test_only_all_is_a_hundred_percent() -> None:
     assert [tables.percent(share) for share in (0, 0.004, 0.999, 1)] == ["0%", "0%", "99%", "100%"]

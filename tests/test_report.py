@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import csv
 import dataclasses
 import io
 import json
@@ -10,6 +11,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from PIL import Image
@@ -20,7 +22,8 @@ from vantage.analysis.table import table
 from vantage.data.dataset import DataSet
 from vantage.item import Item, Number
 from vantage.plots.figure import Text
-from vantage.report import browse, exhibits, report
+from vantage.report import browse, exhibits, marks, report
+from vantage.report import page as page_of
 from vantage.running.records import Source
 
 HOSTILE = (
@@ -325,23 +328,93 @@ def test_it_is_written_where_it_was_asked_for(ds: DataSet, runs: list[Any], tmp_
     assert "<script>" not in (tmp_path / "figures" / "findings.csv").read_text("utf-8")
 
 
+def test_every_finding_and_figure_has_an_address_of_its_own(html: str, ds: DataSet, runs: list[Any]) -> None:
+    shown = visible(html)
+    names = re.findall(r' id="([^"]*)"', shown)
+    assert len(names) == len(set(names))
+    findings = [name for name in names if name.startswith("finding-")]
+    assert "finding-first-letter-a" in findings, "what it is about, no numbers"
+    assert len(findings) == len(exhibits.gather(ds, runs).findings)
+    figures = {name.removeprefix("figure-") for name in names if name.startswith("figure-")}
+    assert {"tasks", "ranking", "profile-1", "profile-2", "letters"} <= figures, "called as their files are"
+    for name in (*findings, "figure-tasks"):
+        assert f'href="#{name}"' in shown
+
+
+def test_addresses_hold_nothing_but_letters_digits_and_hyphens() -> None:
+    hostile = ["finding <b>A</b>", "finding b-a-b", "finding 方", "finding \u202e", "finding  \"'&#x"]
+    assert page_of.anchors(hostile) == ["finding-b-a-b", "finding-b-a-b-2", "finding", "finding-2", "finding-x"]
+
+
+def test_sections_fold_and_all_of_them_are_in_the_line_of_sections(html: str) -> None:
+    sections = re.findall(r'<section id="([\w-]+)"', html)
+    sections.remove("caveats")  # what must be known cannot be folded away
+    assert html.count('<details class="fold"') == len(sections) > 10
+    line = re.search(r"<nav.*?</nav>", html, re.DOTALL)
+    assert line
+    assert re.findall(r'href="#([\w-]+)"', line[0]) == sections
+    opened = re.findall(r'<section id="([\w-]+)"[^>]*>\s*<details class="fold" open>', html)
+    assert opened == ["glance", "heatmap", "findings", "items"]
+
+
+def test_the_legend_has_the_marks_that_the_page_uses(html: str) -> None:
+    (legend,) = re.findall(r'<ul class="legend">.*?</ul>', html, re.DOTALL)
+    words = re.findall(r"</svg></span> ([^<]+)</li>", legend)
+    assert words[:3] == ["surely above chance", "surely below", "cannot be told from it"]
+    assert {"95% interval", "guessing", "chance, or no difference", "a finding speaks of it"} <= set(words)
+    assert words[-4:] == ["right", "wrong", "unanswered", "failed request"]
+    assert "a finding speaks of it" not in [figure.title for figure in marks.report(["ranking", "tasks"])]
+
+
+def test_cells_of_tables_hold_their_numbers_in_full(html: str) -> None:
+    assert '<td data-value="0.757506">0.758</td>' in html
+    assert "<td>36</td>" in html
+    assert '<td data-value="">–</td>' in html
+
+
+def test_items_without_pictures_have_addresses_too(
+    ds: DataSet, runs: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(browse, "PICTURE_BYTES", 1)
+    assert '<li id="item-made/turning/tiny-s0/000005">' in page_on(runs, ds)
+
+
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
+         "--disable-sync"]  # fmt: skip
+
+
 @pytest.fixture(scope="module")
-def page(html: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    sync_api = pytest.importorskip("playwright.sync_api")
+def address(html: str, tmp_path_factory: pytest.TempPathFactory) -> str:
     path = tmp_path_factory.mktemp("page") / "report.html"
     path.write_text(html, "utf-8")
-    flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
-             "--disable-sync"]  # fmt: skip
+    return path.as_uri()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    sync_api = pytest.importorskip("playwright.sync_api")
     with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=flags)
-        opened = browser.new_page(viewport={"width": 1280, "height": 800})
-        opened.problems = []
-        opened.on("pageerror", lambda error: opened.problems.append(str(error)))
-        opened.on("console", lambda message: opened.problems.append(message.text))
-        opened.on("request", lambda r: r.url.startswith(("file:", "data:")) or opened.problems.append(r.url))
-        opened.goto(path.as_uri())
+        opened = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
         yield opened
-        browser.close()
+        opened.close()
+
+
+@pytest.fixture
+def page(browser: Any, address: str) -> Iterator[Any]:
+    """The page in Chromium; whatever it complained of or asked the network for fails the test."""
+    opened = browser.new_page(viewport={"width": 1280, "height": 800})
+    problems: list[str] = []
+    opened.on("pageerror", lambda error: problems.append(str(error)))
+    opened.on("console", lambda message: problems.append(message.text))
+    opened.on("request", lambda r: r.url.startswith(("file:", "data:")) or problems.append(r.url))
+    opened.goto(address)
+    yield opened
+    opened.close()
+    assert problems == []
+
+
+def unfold(page: Any) -> None:
+    page.get_by_role("button", name="unfold all").click()
 
 
 @pytest.mark.browser
@@ -353,7 +426,6 @@ def test_hostile_text_changes_nothing_in_the_page(page: Any) -> None:
     assert page.title() == "Vantage report: 3 models on made"
     assert page.evaluate("document.scripts.length") == 2
     assert page.locator("#detail script, #detail img[onerror]").count() == 0
-    assert page.problems == []
 
 
 @pytest.mark.browser
@@ -397,4 +469,124 @@ def test_every_colour_of_a_figure_is_defined_in_both_themes(page: Any) -> None:
 @pytest.mark.parametrize("width", [1280, 390])
 def test_nothing_sticks_out_at_any_width(page: Any, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.browser
+def test_on_a_phone_a_wide_figure_scrolls_in_its_box_and_its_names_stay(page: Any) -> None:
+    page.set_viewport_size({"width": 390, "height": 800})
+    unfold(page)
+    box = page.locator("#figure-profile-1 .pane")
+    assert box.evaluate("box => box.scrollWidth") > 390 > box.evaluate("box => box.clientWidth")
+    names = page.locator("#figure-profile-1 svg.names")
+    before = names.bounding_box()
+    box.evaluate("box => box.scrollBy(200, 0)")
+    assert names.bounding_box() == before
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert names.is_hidden()
+
+
+@pytest.mark.browser
+def test_the_line_of_sections_stays_and_says_where_the_reader_is(page: Any) -> None:
+    current = page.locator("nav.jump [aria-current]")
+    assert current.inner_text() == "overview"
+    unfold(page)
+    page.locator("nav.jump").get_by_text("letters", exact=True).click()
+    page.wait_for_function("document.querySelector('nav.jump [aria-current]').textContent === 'letters'")
+    assert current.count() == 1
+    place = page.locator("nav.jump").bounding_box()
+    assert place["y"] == 0
+    assert page.locator("#letters h2").bounding_box()["y"] > place["height"], "the line covers no heading"
+    shown = current.bounding_box()
+    assert 0 <= shown["x"] <= 1280 - shown["width"]
+
+
+@pytest.mark.browser
+def test_what_is_folded_stays_so_after_a_reload_and_is_printed(page: Any) -> None:
+    fold = "#letters > details"
+    assert page.evaluate(f"document.querySelector('{fold}').open") is False
+    page.locator("#letters summary").first.press("Enter")
+    page.locator("#glance summary").first.press("Space")
+    page.reload()
+    assert page.evaluate(f"document.querySelector('{fold}').open") is True
+    assert page.locator("#glance table").is_hidden()
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator("details:not([open])").count() == 0
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.locator("#glance table").is_hidden()
+    page.get_by_role("button", name="unfold all").click()
+    page.get_by_role("button", name="fold all").click()
+    assert page.locator("details.fold[open]").count() == 0
+
+
+@pytest.mark.browser
+def test_links_lead_into_what_is_folded_and_back(page: Any, address: str) -> None:
+    page.locator("#findings summary").first.press("Enter")
+    page.goto(address + "#finding-first-letter-a")
+    assert page.locator("#finding-first-letter-a").is_visible()
+    page.goto(address + "#figure-letters")
+    assert page.locator("#figure-letters svg.figure").is_visible()
+    page.locator("#letters summary").first.press("Enter")
+    page.locator("nav.jump").get_by_text("letters", exact=True).click()
+    assert page.locator("#figure-letters svg.figure").is_visible()
+    page.go_back()
+    assert page.url.endswith("#figure-letters")
+    page.go_back()
+    assert page.url.endswith("#finding-first-letter-a")
+    page.goto(address + "#item-%")
+    page.goto(address + "#nothing")
+
+
+@pytest.mark.browser
+def test_every_item_has_an_address_and_back_leaves_the_items(page: Any, address: str) -> None:
+    page.select_option("[name=task]", "turning")
+    page.goto(address + "#item-made/seeing/tiny-s0/000007")
+    shown = page.locator("#detail .id")
+    assert shown.inner_text().startswith("made/seeing/tiny-s0/000007"), "whatever the filters are"
+    page.keyboard.press("j")
+    now = shown.inner_text().split()[0]
+    assert now != "made/seeing/tiny-s0/000007"
+    assert page.locator("#detail .id a").get_attribute("href") == "#item-" + quote(now, safe="")
+    assert page.url.endswith(quote(now, safe=""))
+    page.goto(address + "#findings")
+    page.locator("#findings button.show").first.click()
+    assert "#item-" in page.url
+    page.keyboard.press("j")
+    page.go_back()
+    assert page.url.endswith("#findings")
+
+
+@pytest.mark.browser
+def test_tables_are_sorted_and_copied_from_the_keyboard(page: Any) -> None:
+    page.goto(page.url + "#ranking")
+    page.locator("#ranking details details > summary").first.press("Enter")
+    table = page.locator("#ranking table.plain")
+    heads = table.locator("thead th")
+    wrong = heads.filter(has_text=re.compile(r"^wrong$"))
+    cells = table.locator(f"tbody tr > :nth-child({heads.all_inner_texts().index('wrong') + 1})")
+    wrong.locator("button").press("Enter")
+    assert wrong.get_attribute("aria-sort") == "ascending"
+    counts = [int(text) for text in cells.all_inner_texts()]
+    assert counts == sorted(set(counts))
+    wrong.locator("button").press("Enter")
+    assert [int(text) for text in cells.all_inner_texts()] == counts[::-1]
+    page.evaluate("document.addEventListener('copy', () => { window.copied = getSelection().toString(); })")
+    page.locator("#ranking").get_by_role("button", name="copy as CSV").press("Enter")
+    assert page.locator("#ranking .tools [role=status]").inner_text() == "3 rows copied"
+    header, *rows = csv.reader(io.StringIO(page.evaluate("copied")))
+    assert header[:3] == ["model", "right", "wrong"]
+    by = {row[0]: dict(zip(header, row)) for row in rows}
+    assert set(by) == {"oracle", "mirror <b>fan</b>", "first"}
+    assert float(by["oracle"]["low"]) == 0.757506
+    assert by["oracle"]["failed as wrong"] == ""
+
+
+@pytest.mark.browser
+def test_a_copied_text_is_no_formula_to_a_spreadsheet(page: Any) -> None:
+    made = """() => {
+      const table = document.querySelector("#ranking table.plain");
+      ['=1+1', '-0.5', 'a,"b"'].forEach((text, row) => { table.tBodies[0].rows[row].cells[0].textContent = text; });
+      return csv(table);
+    }"""
+    assert [row[0] for row in csv.reader(io.StringIO(page.evaluate(made)))] == ["model", "'=1+1", "-0.5", 'a,"b"']

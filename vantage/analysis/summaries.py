@@ -107,6 +107,7 @@ class RuleUse:
     group: Mapping[str, str]
     items: int
     offered: int
+    effective: float  # how many independent offers these are worth
     chosen: int
     rate: float
     low: float
@@ -142,6 +143,7 @@ def rules(table: pa.Table, by: Sequence[str] = ("model", "task"), level: float =
     columns = {
         "items": items,
         "offered": offered,
+        "effective": effective,
         "chosen": chosen,
         "rate": rate,
         "low": low,

@@ -5,7 +5,7 @@ fixed. No colour carries a meaning alone: there is always a place, a shape, a si
 """
 
 from vantage.plots.charts import SERIES, Dot, Panel, Part, Point, Row, ranges, scatter, shares
-from vantage.plots.figure import Figure, Paint, file_svg, page_svg
+from vantage.plots.figure import Figure, Paint, file_svg, page_svg, pinned_svg
 from vantage.plots.grids import Cell, Grid, grid, small_grids
 from vantage.plots.pdf import pdf
 
@@ -24,6 +24,7 @@ __all__ = [
     "grid",
     "page_svg",
     "pdf",
+    "pinned_svg",
     "ranges",
     "scatter",
     "shares",

@@ -22,11 +22,13 @@ from vantage.plots.figure import (
     room,
     shortened,
     type_on,
+    wrapped,
 )  # fmt: skip
 
 WIDTH = 1080.0  # of a figure that fills the page
 ROW = 24.0
 LABEL = 210.0  # the widest label of a row
+LETTERS = 9.0  # the size of a mark's own label
 NAN = float("nan")
 
 Pair = tuple[float, float]
@@ -53,6 +55,7 @@ class Point:
     shape: str = "circle"
     tone: str = "above"
     title: str = ""
+    label: str = ""  # a few letters above the mark
 
 
 @dataclass(frozen=True)
@@ -89,7 +92,7 @@ def symbol(x: float, y: float, shape: str, tone: str, size: float = 4.5, title: 
     """Return one point's mark."""
     paint = Paint(tone)
     if shape == "tick":
-        return Line(((x, y - 7), (x, y + 7)), paint, 1.5)
+        return box(x - 0.75, y - 7, 1.5, 14, paint, title)
     if shape in ("circle", "ring"):
         hollow = shape == "ring"
         return Shape(((x, y),), CARD if hollow else paint, paint if hollow else None, size, title)
@@ -98,19 +101,22 @@ def symbol(x: float, y: float, shape: str, tone: str, size: float = 4.5, title: 
 
 def ranges(
     title: str, rows: Sequence[Row], panels: Sequence[Panel], legend: Legend = (), *,
-    width: float = WIDTH, bare: bool = False,
+    width: float = WIDTH, bare: bool = False, foot: str = "",
 ) -> Figure:  # fmt: skip
-    """Return rows of points with their intervals, on one scale or on several side by side; `bare`: no words at all."""
+    """Return rows of points with their intervals, on one scale or on several side by side; `bare`: no words at all.
+
+    The text `foot` stands below, in as many lines as it takes.
+    """
     label = 0.0 if bare else min(LABEL, max((room(row.label, 12) for row in rows), default=0) + 14)
     note = 0.0 if bare else max((room(row.note, 11.5) for row in rows), default=0) + 12
     top = 0.0 if bare else (22.0 if legend else 0.0) + (20.0 if any(panel.title for panel in panels) else 4.0)
     gap = 26.0 if len(panels) == 1 else 44.0
     each = (width - label - note - gap * len(panels)) / len(panels)
-    foot = top + ROW * len(rows)
+    end = top + ROW * len(rows)
     marks: list[Mark] = [] if bare else list(_key(legend, label, 12))
     for number, panel in enumerate(panels):
         left = label + gap / 2 + number * (each + gap)
-        marks += _scale(panel, left, each, top, foot, bare)
+        marks += _scale(panel, left, each, top, end, bare)
         for place, row in enumerate(rows):
             y = top + ROW * (place + 0.5)
             marks += _points(row.panels[number], panel, left, each, y)
@@ -118,7 +124,10 @@ def ranges(
         y = top + ROW * (place + 0.5) + 4
         marks.append(Text(label - 8, y, shortened(row.label, label - 10, 12), 12, INK, "end"))
         marks.append(Text(width - 2, y, row.note, 11.5, SOFT, "end"))
-    return Figure(title, width, foot + (0 if bare else 24), tuple(marks))
+    lines = wrapped(foot, width - 16, 12)
+    marks += [Text(8, end + 40 + 16 * place, line, 12, SOFT) for place, line in enumerate(lines)]
+    height = end + (0 if bare else 24) + (8 + 16 * len(lines) if lines else 0)
+    return Figure(title, width, height, tuple(marks), label)
 
 
 def _scale(panel: Panel, left: float, width: float, top: float, foot: float, bare: bool) -> Iterator[Mark]:
@@ -147,6 +156,8 @@ def _points(points: Iterable[Point], panel: Panel, left: float, width: float, y:
     for x, point in zip(at, known):
         size = 4.5 if not step else 3.5
         yield symbol(x, heights.get(id(point), y), point.shape, point.tone, size, point.title)
+        if point.label:
+            yield Text(x, y - 7, point.label, LETTERS, SOFT, "middle")
 
 
 def _key(legend: Legend, left: float, y: float) -> Iterator[Mark]:
@@ -250,7 +261,7 @@ def shares(
             if size > 0:
                 marks += _slice(part, x, y, size, ROW - 6, value / whole, name)
             x += size
-    return Figure(title, width, head + ROW * len(rows) + 4, tuple(marks))
+    return Figure(title, width, head + ROW * len(rows) + 4, tuple(marks), label)
 
 
 def _slice(part: Part, x: float, y: float, width: float, height: float, share: float, row: str) -> Iterator[Mark]:

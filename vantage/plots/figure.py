@@ -89,6 +89,7 @@ class Figure:
     width: float
     height: float
     marks: tuple[Mark, ...]
+    names: float = 0.0  # the width of the column at the left that holds the names of rows
 
 
 def box(x: float, y: float, width: float, height: float, fill: Paint | None, title: str = "") -> Shape:
@@ -126,6 +127,17 @@ def folded(text: str, width: float, size: float = 12.0) -> list[str]:
     return [shortened(" ".join(part), width, size) for part in parts]
 
 
+def wrapped(text: str, width: float, size: float = 12.0) -> list[str]:
+    """Return a text in lines that fit a width, parted at spaces; a longer word is shortened."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and room(f"{lines[-1]} {word}", size) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(shortened(word, width, size))
+    return lines
+
+
 def type_on(ground: Paint) -> Paint:
     """Return the colour in which type can be read on a ground, in the light theme and in the dark."""
     if ground.name in ("line", "neutral") or ground.share <= 0.5:
@@ -145,6 +157,16 @@ def mixed(paint: Paint) -> tuple[int, int, int]:
 def page_svg(figure: Figure) -> str:
     """Return a figure for a page whose style sheet has the named colours as variables."""
     return _svg(figure, _variable, "")
+
+
+def pinned_svg(figure: Figure) -> str:
+    """Return the names of a figure's rows alone, to stay in view over the figure where it is scrolled; "" if none."""
+    texts = (mark for mark in figure.marks if isinstance(mark, Text) and mark.anchor == "end")
+    marks = "".join(_text(mark, _variable) for mark in texts if mark.x < figure.names)
+    if not marks:
+        return ""
+    size = f'width="{figure.names:g}" height="{figure.height:g}" style="margin-right:-{figure.names:g}px"'
+    return f'<svg class="names" aria-hidden="true" {size} font-family="{FONTS}">{marks}</svg>'
 
 
 def file_svg(figure: Figure) -> str:

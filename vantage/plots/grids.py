@@ -37,6 +37,7 @@ class Cell:
     title: str = ""
     sure: bool = True  # else the ground stays empty and the number grey
     flag: bool = False  # a mark in the corner
+    small: str = ""  # a smaller line below the number
 
     @property
     def ground(self) -> Paint:
@@ -82,7 +83,7 @@ def grid(title: str, content: Grid, width: float = WIDTH) -> Figure:
         for left, one in zip(lefts, cells):
             marks += _cell(one, left, y, cell, height)
     wide = (lefts[-1] + cell if lefts else label) + (_beyond(content, cell) if slanted else 4)
-    return Figure(title, max(wide, 200.0), head + height * len(content.rows) + 4, tuple(marks))
+    return Figure(title, max(wide, 200.0), head + height * len(content.rows) + 4, tuple(marks), label)
 
 
 def _beyond(content: Grid, cell: float) -> float:
@@ -130,7 +131,10 @@ def _cell(one: Cell | None, left: float, y: float, width: float, height: float) 
         yield Text(left + width / 2, y + height / 2 + 4, "·", 12, FAINT, "middle")
         return
     yield box(left + 1, y + 1, width - 2, height - 2, one.ground, one.title)
-    yield Text(left + width / 2, y + height / 2 + 4, one.text, 11.5 if width > 38 else 10, one.ink, "middle")
+    lift = 0.16 * height if one.small else 0.0
+    yield Text(left + width / 2, y + height / 2 + 4 - lift, one.text, 11.5 if width > 38 else 10, one.ink, "middle")
+    if one.small:
+        yield Text(left + width / 2, y + height - 3, one.small, 8, one.ink, "middle")
     if one.flag:
         x = left + width - 2
         yield Shape(((x - 7, y + 2), (x, y + 2), (x, y + 9)), INK)

@@ -123,6 +123,13 @@ def spelled(value: Value) -> str:
     return f"{value:,}" if isinstance(value, int) else value
 
 
+def exact(value: Value) -> str:
+    """Return a value for a machine: numbers to six digits, nothing for what is not known."""
+    if value is None or not _known(value):
+        return ""
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
 def percent(share: float) -> str:
     """Return a share as whole percent; only all of them is 100%."""
     return f"{min(round(100 * share), 99) if share < 1 else 100}%"

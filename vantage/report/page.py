@@ -1,4 +1,4 @@
-"""The frame that every page of results has: one file with its style, script, figures and the items that it speaks of.
+"""How pages are filled, and the frame of those on results: one file with its style, script, figures and items.
 
 Whatever a model said is untrusted: all of it is escaped, and the page's own policy lets no script run but ours.
 """
@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import itertools
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib import resources
 from typing import Any
 
@@ -18,10 +19,11 @@ from vantage.plots import tables
 from vantage.report import browse
 
 LINES = 60  # of a table in the page; files hold all of them
+SCRIPTS = ("store.js", "page.js", "report.js")
 
 
-def page(template: str, items: Mapping[str, Any], **values: Any) -> str:
-    """Return a page as HTML: a template, filled with values, and the items to browse."""
+def filled(template: str, **values: Any) -> str:
+    """Return a template filled with values; whatever they say is escaped."""
     import jinja2
 
     environment = jinja2.Environment(
@@ -35,11 +37,19 @@ def page(template: str, items: Mapping[str, Any], **values: Any) -> str:
         "percent": tables.percent,
         "words": tables.words,
         "spelled": tables.spelled,
+        "exact": tables.exact,
         "svg": plots.page_svg,
+        "pinned": plots.pinned_svg,
         "coded": _coded,
     }
-    style, script = (_text(name) for name in ("report.css", "report.js"))
-    rendered = environment.get_template(template).render(
+    return environment.get_template(template).render(**values).lstrip()
+
+
+def page(template: str, items: Mapping[str, Any], **values: Any) -> str:
+    """Return a page of results as HTML: a template, filled with values, and the items to browse."""
+    style, script = _text("report.css"), "".join(map(_text, SCRIPTS))
+    return filled(
+        template,
         style=style,
         script=script,
         script_digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
@@ -49,7 +59,16 @@ def page(template: str, items: Mapping[str, Any], **values: Any) -> str:
         embed=browse.embed,
         **values,
     )
-    return rendered.lstrip()
+
+
+def anchors(names: Iterable[str]) -> list[str]:
+    """Return a word for each name that an address can end in: Latin letters, digits and hyphens, no two alike."""
+    found: list[str] = []
+    for name in names:
+        plain = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")
+        taken = (f"{plain}-{number}" if number > 1 else plain for number in itertools.count(1))
+        found.append(next(word for word in taken if word not in found))
+    return found
 
 
 def _coded(text: str) -> str:

@@ -17,9 +17,9 @@ from vantage.data.dataset import DataSet, write_text
 from vantage.diagnosis import diagnose
 from vantage.plots import tables
 from vantage.plots.tables import Table, words
-from vantage.report import browse, caveats, exhibits
+from vantage.report import browse, caveats, exhibits, marks
 from vantage.report import page as pages
-from vantage.report.exhibits import Evidence, Exhibit, Size, accuracy
+from vantage.report.exhibits import Evidence, Exhibit, Size, accuracy, colouring
 from vantage.report.exhibits.evidence import asked_items
 from vantage.running.losses import MUCH
 from vantage.running.opening import open_runs
@@ -38,8 +38,9 @@ STATISTICS = (
     f"{statistics.REPLICATES:,} seeded bootstrap replicates over clusters; Wilson's below {statistics.MANY} clusters. "
     "Differences between ways of asking are paired by item, with Bonett and Price's interval for clusters. Findings "
     f"are said only if p < {diagnose.ALPHA} after Holm's correction over all that was tested for the same model, and "
-    "if the interval of the effect excludes that there is none. Heat maps and profiles are coloured where a cell "
-    "differs from chance, corrected over its row."
+    "if the interval of the effect excludes that there is none. A cell or mark is coloured only "
+    f"if {colouring.ENOUGH} or more independent answers differ from chance at p < {colouring.SURE} after Holm's "
+    "correction over its row: of a thousand guessers, one has a coloured cell in a figure."
 )
 
 
@@ -77,6 +78,8 @@ def page(evidence: Evidence, shown: Sequence[Exhibit], data: DataSet) -> str:
         uneven=len({frozenset(items) for items in asked_items(evidence).values()}) > 1,
         briefs=[brief(evidence, model) for model in evidence.models],
         findings=evidence.findings,
+        anchors=pages.anchors(_called(finding) for finding in evidence.findings),
+        marks=marks.report([exhibit.name for exhibit in shown]),
         places={(model, text): number for number, (model, text, _) in enumerate(told)},
         exhibits={exhibit.name: exhibit for exhibit in shown},
         settings=settings(evidence.runs),
@@ -90,6 +93,12 @@ def page(evidence: Evidence, shown: Sequence[Exhibit], data: DataSet) -> str:
     )
 
 
+def _called(finding: diagnose.Finding) -> str:
+    """Return what a finding is called in links: what it is about, not its numbers, so that it outlives a new run."""
+    about = (value for name, value in finding.shown_by.items() if name not in ("model", "outcome"))
+    return " ".join(("finding", finding.model, finding.kind, *about))
+
+
 def brief(evidence: Evidence, model: str) -> dict[str, Any]:
     """Return what the first screen says of a model: its place on the scale, and the sentence that matters most."""
     cell = evidence.overall[model]
@@ -100,7 +109,7 @@ def brief(evidence: Evidence, model: str) -> dict[str, Any]:
     plain = {
         "above": "answers better than a guesser" + ("; nothing else stands out" if cell.accuracy < 1 else "; no error"),
         "below": "answers worse than a guesser",
-        "faint": "cannot be told from guessing",
+        "faint": "cannot surely be told from guessing",
         "silent": "gave no response that could be judged",
         "lost": f"is not ranked: {tables.percent(cell.lost)} of its requests failed",
     }[side]

@@ -14,6 +14,7 @@ from vantage.item import Item
 from vantage.judging import verdict
 from vantage.judging.judge import Case, Judgement
 from vantage.judging.verdict import LABELS, LONGEST, SUBTYPES, TYPES
+from vantage.report import page as pages
 from vantage.report.browse import clip, shrink
 from vantage.report.show import numbered
 
@@ -25,17 +26,14 @@ def page(judged: Sequence[Judgement], items: Mapping[str, Mapping[str, Item]], b
 
     The order is as good as random, so whoever stops half-way has reviewed a fair half.
     """
-    from jinja2 import Environment, PackageLoader
-
     found = sorted((one for one in judged if one.verdict), key=lambda one: one.case.id)
     if not found:
         raise ValueError(
             "no judgement could be read, so there is nothing to review; ask again (--retry-unread), or another judge"
         )
-    jinja = Environment(loader=PackageLoader("vantage.report", "templates"), autoescape=True, trim_blocks=True)
     cards = [_card(one, items[one.case.dataset][one.case.item.id], blind) for one in found]
     labels = [(label, SUBTYPES.get(label) or TYPES[label], label in SUBTYPES) for label in LABELS]
-    return jinja.get_template("review.html").render(cards=cards, labels=labels, blind=blind)
+    return pages.filled("review.html", cards=cards, labels=labels, blind=blind)
 
 
 def _card(judgement: Judgement, item: Item, blind: bool) -> dict[str, Any]:

@@ -212,13 +212,12 @@ def page(items: Iterable[Item], keys: bool = False) -> str:
 
     With `keys` the page also holds keys, rules, labels and truth, shown on demand; without, it does not hold them.
     """
-    from jinja2 import Environment, PackageLoader
+    from vantage.report import page as pages
 
     cards = [_card(item, keys) for item in in_order(items)]
     if not cards:
         raise ValueError("there are no items to show")
-    jinja = Environment(loader=PackageLoader("vantage.report", "templates"), autoescape=True, trim_blocks=True)
-    return jinja.get_template("show.html").render(cards=cards, keys=keys, tasks=_tally(cards))
+    return pages.filled("show.html", cards=cards, keys=keys, tasks=_tally(cards))
 
 
 def _card(item: Item, keys: bool) -> dict[str, Any]:

@@ -124,11 +124,10 @@ def write(presented: Presented, condition: Condition, path: Path) -> None:
 
 def page(presented: Presented, condition: Condition) -> str:
     """Return the messages as one HTML page with everything in it; pictures are the very bytes that are sent."""
-    from jinja2 import Environment, PackageLoader
+    from vantage.report import page as pages
 
-    jinja = Environment(loader=PackageLoader("vantage.report", "templates"), autoescape=True, trim_blocks=True)
     messages = list(look(presented.messages))
-    return jinja.get_template("prompt.html").render(heading=heading(presented, condition), messages=messages)
+    return pages.filled("prompt.html", heading=heading(presented, condition), messages=messages)
 
 
 def sheet(presented: Presented, condition: Condition) -> Image:

@@ -15,7 +15,7 @@ from vantage.analysis.naming import told_apart
 from vantage.analysis.table import table
 from vantage.data.dataset import DataSet, write_text
 from vantage.plots.tables import signed, words
-from vantage.report import browse, caveats
+from vantage.report import browse, caveats, marks
 from vantage.report import page as pages
 from vantage.report.exhibits import accuracy, paired
 from vantage.running.runs import Run
@@ -46,6 +46,7 @@ def page(dataset: DataSet, runs: Sequence[Run], pairs: Sequence[Pair]) -> str:
         briefs=[brief(one, pairs) for one in pairs],
         overall=paired.differences(pairs),
         exhibits=[*paired.by_tag(pairs)],
+        marks=marks.comparison(),
         signed=signed,
         level=accuracy.LEVEL,
     )

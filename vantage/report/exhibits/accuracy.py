@@ -5,12 +5,10 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 
-import numpy as np
-
 from vantage.analysis.summaries import OUTCOMES, Summary
-from vantage.diagnosis import diagnose
 from vantage.plots import Panel, Point, Row, ranges
 from vantage.plots.tables import Table, Value, counted, percent, signed, taken
+from vantage.report.exhibits.colouring import Tested, coloured, rule, small
 from vantage.report.exhibits.evidence import Evidence, Exhibit, matrix, on_common_items
 from vantage.running.losses import MUCH
 from vantage.stats import metrics
@@ -27,7 +25,7 @@ ACCURACY = Panel(0, 1, QUARTERS, words=percent)
 KAPPA = Panel(-0.5, 1, (-0.5, 0, 0.5, 1), marked=0.0, words=lambda value: signed(value, 1))
 SHAPES = {"above": "circle", "below": "square", "faint": "ring"}
 Columns = Mapping[str, Mapping[str, Mapping[str, Summary]]]  # heading -> column -> model
-COLOURED = "Coloured where it differs from chance, corrected over the row (intervals are not)."
+COLOURED = f"{rule()} (intervals are not); where they are fewer, n is printed."
 QUADRANTS = "I: the parts of one object, E: relations among several; S: static, D: needing a mental transformation."
 CAPABILITIES = {
     "CR": "comprehensive reasoning",
@@ -40,34 +38,30 @@ CAPABILITIES = {
 
 
 def side(cell: Summary) -> str:
-    """Return the colour that says whether an interval lies above chance, below it, or includes it."""
-    return "above" if cell.low > cell.chance else "below" if cell.high < cell.chance else "faint"
+    """Return the colour that says whether a model is surely above chance, surely below it, or neither."""
+    return sides([cell])[0]
 
 
 def sides(row: Sequence[Summary | None]) -> list[str]:
-    """Return the same for all cells of one model, by p-values that are corrected over them by Holm's method.
-
-    Of many small cells some lie far from chance by luck, so an interval of each by itself would tell too much.
-    """
-    p = np.array([_p(cell) if cell and cell.n else np.nan for cell in row])
-    asked = np.isfinite(p)
-    p[asked] = metrics.holm(p[asked])
+    """Return the same for all cells of one model, corrected over them."""
+    sure = coloured([_tested(cell) if cell and cell.n else None for cell in row])
     return [
-        "faint" if cell is None or not one < diagnose.ALPHA else "above" if cell.accuracy > cell.chance else "below"
-        for cell, one in zip(row, p)
+        "faint" if cell is None or not one else "above" if cell.accuracy > cell.chance else "below"
+        for cell, one in zip(row, sure)
     ]
 
 
-def _p(cell: Summary) -> float:
+def _tested(cell: Summary) -> Tested:
     if not cell.chance:  # a guesser never hits a number
-        return 0.0 if cell.right else 1.0
-    return metrics.binomial_p(cell.accuracy * cell.effective, cell.effective, cell.chance)
+        return (0.0 if cell.right else 1.0), cell.effective
+    return metrics.binomial_p(cell.accuracy * cell.effective, cell.effective, cell.chance), cell.effective
 
 
 def said(cell: Summary) -> str:
     """Return a summary as a sentence's part."""
+    worth = f" (worth {cell.effective:.0f} independent ones)" if round(cell.effective) < cell.n else ""
     return (
-        f"{percent(cell.accuracy)} right of {cell.n}, interval {percent(cell.low)} to {percent(cell.high)}, "
+        f"{percent(cell.accuracy)} right of {cell.n}{worth}, interval {percent(cell.low)} to {percent(cell.high)}, "
         f"chance {percent(cell.chance)}"
     )
 
@@ -188,7 +182,8 @@ def _panels(evidence: Evidence, cells: Mapping[str, Mapping[str, Summary]]) -> t
 def _kappa(cell: Summary | None, tone: str) -> tuple[Point, ...]:
     if cell is None or not cell.n:
         return ()
-    return (Point(cell.adjusted, cell.adjusted_low, cell.adjusted_high, SHAPES[tone], tone, said(cell)),)
+    few = small(cell.n, cell.effective)
+    return (Point(cell.adjusted, cell.adjusted_low, cell.adjusted_high, SHAPES[tone], tone, said(cell), few),)
 
 
 def _fall(first: Summary | None, last: Summary | None) -> str:

@@ -16,6 +16,7 @@ from vantage.item import Item
 from vantage.plots import Cell, Dot, Grid, Paint, Panel, Part, Point, Row, ranges, scatter, shares, small_grids
 from vantage.plots.tables import Table, Value, counted, percent, taken, words
 from vantage.report.exhibits.accuracy import ACCURACY, LEVEL
+from vantage.report.exhibits.colouring import coloured, rule, small
 from vantage.report.exhibits.evidence import Evidence, Exhibit, column
 from vantage.scene import AZIMUTHS
 from vantage.stats import metrics, statistics
@@ -217,6 +218,7 @@ def _confusions(evidence: Evidence, found: list[consistency.Confusion]) -> Exhib
         "confusions",
         "Which directions are taken for which",
         "Rows: what is right; columns: what was chosen, in percent of the row. A model that knows has a dark diagonal. "
+        f"{rule('matrix')}; directions with fewer say n. "
         f"The table begins with the wrong directions that were chosen most often.{more}",
         tuple(figures),
         Table.of("model, task, group, right, chosen, count, share", lines),
@@ -224,15 +226,23 @@ def _confusions(evidence: Evidence, found: list[consistency.Confusion]) -> Exhib
 
 
 def _matrix(one: consistency.Confusion) -> Grid:
-    rows = []
-    for a, row in enumerate(one.shares):
-        cells = [
-            None if np.isnan(share) else Cell(f"{100 * share:.0f}", share if a == b else -share, sure=share >= 0.005)
-            for b, share in enumerate(row)
-        ]
-        rows.append(tuple(cells))
+    """Return a matrix as a small grid, coloured where a direction is chosen more often than by a guesser."""
+    totals, guess = one.counts.sum(axis=1), 1 / len(one.labels)
+    places = [(a, b) for a in range(len(one.labels)) for b in range(len(one.labels))]
+    tested = [(metrics.binomial_p(one.counts[a, b], totals[a], guess), float(totals[a])) for a, b in places]
+    sure = {place: is_sure and one.shares[place] > guess for place, is_sure in zip(places, coloured(tested))}
+    rows = tuple(tuple(_direction(one, a, b, sure[a, b]) for b in range(len(one.labels))) for a in range(len(totals)))
+    names = (" ".join(filter(None, (name, small(int(n), n)))) for name, n in zip(one.labels, totals))
     note = f"{SAID[one.group]} directions, {int(one.counts.sum())} answers"
-    return Grid(one.labels, one.labels, tuple(rows), caption=one.model, note=note)
+    return Grid(tuple(names), one.labels, rows, caption=one.model, note=note)
+
+
+def _direction(one: consistency.Confusion, right: int, chosen: int, sure: bool) -> Cell | None:
+    share, n = float(one.shares[right, chosen]), int(one.counts[right].sum())
+    if not n:
+        return None
+    title = f"{one.labels[right]} is right, {one.labels[chosen]} chosen: {int(one.counts[right, chosen])} of {n}"
+    return Cell(f"{100 * share:.0f}", share if right == chosen else -share, title, sure)
 
 
 def _walks(evidence: Evidence, found: list[consistency.Updating]) -> Exhibit:

@@ -9,6 +9,7 @@ from vantage.analysis.summaries import RuleUse, rules
 from vantage.item import LETTERS
 from vantage.plots import Cell, Grid, Paint, Part, grid, shares
 from vantage.plots.tables import Table, counted, percent, taken, words
+from vantage.report.exhibits.colouring import Tested, coloured, rule, small
 from vantage.report.exhibits.evidence import Evidence, Exhibit, column
 from vantage.stats import metrics
 
@@ -34,8 +35,9 @@ def distractors(evidence: Evidence) -> Iterator[Exhibit]:
         return
     flagged = {(f.model, f.shown_by.get("task"), f.shown_by.get("rule")) for f in evidence.findings}
     by = {(use.group["model"], use.group["task"], use.group["rule"]): use for use in uses}
+    sure = {model: _sure([use for use in uses if use.group["model"] == model]) for model in evidence.models}
     cells = tuple(
-        tuple(_use(by.get((m, *pair)), (evidence.called[m], *pair) in flagged) for pair in shown)
+        tuple(_use(by.get((m, *pair)), pair in sure[m], (evidence.called[m], *pair) in flagged) for pair in shown)
         for m in evidence.models
     )
     content = Grid(evidence.models, tuple(f"{words(rule)}, {words(task)}" for task, rule in shown), cells)
@@ -46,9 +48,9 @@ def distractors(evidence: Evidence) -> Iterator[Exhibit]:
         "distractors",
         "Which near misses draw whom",
         "How often, in percent, each kind of wrong option was taken when it was on offer. Orange: more often than a "
-        f"guesser would; blue: less often; grey: not to be told. {n.capitalize()} in each cell. Shown are the "
-        f"{len(shown)} that draw some model most surely; the table begins with the surest, and `--figures` writes all "
-        "rows. A corner: a finding speaks of it.",
+        f"guesser would; blue: less often. {rule()}, near misses that are not shown among them. {n.capitalize()} in "
+        f"each cell. Shown are the {len(shown)} that draw some model most surely; the table begins with the surest, "
+        "and `--figures` writes all rows. A corner: a finding speaks of it.",
         (grid("Share of offers of each near miss that were taken", content),),
         Table.of(header, ((*(use.group[name] for name in names), *taken(use, columns)) for use in uses)),
     )
@@ -72,7 +74,14 @@ def _telling(uses: Sequence[RuleUse]) -> list[tuple[str, str]]:
     return sorted(chosen, key=lambda pair: tasks.index(pair[0]))
 
 
-def _use(use: RuleUse | None, flag: bool) -> Cell | None:
+def _sure(uses: Sequence[RuleUse]) -> set[tuple[str, str]]:
+    """Return the tasks and near misses that one model surely takes more or less often than a guesser."""
+    p = [metrics.binomial_p(use.rate * use.effective, use.effective, use.guess) for use in uses]
+    sure = coloured([(one, use.effective) for one, use in zip(p, uses)])
+    return {(use.group["task"], use.group["rule"]) for use, one in zip(uses, sure) if one}
+
+
+def _use(use: RuleUse | None, sure: bool, flag: bool) -> Cell | None:
     if use is None:
         return None
     over = use.rate - use.guess
@@ -80,40 +89,58 @@ def _use(use: RuleUse | None, flag: bool) -> Cell | None:
     share = -over / (1 - use.guess) if over > 0 else -0.3 * over / use.guess if use.guess else 0.0
     what = f"{words(use.group['rule'])} in {words(use.group['task'])}"
     title = f"{use.group['model']}: {use.chosen} of {use.offered} offers of {what}, guesser {percent(use.guess)}"
-    return Cell(f"{100 * use.rate:.0f}", share, title, not use.low <= use.guess <= use.high, flag)
+    return Cell(f"{100 * use.rate:.0f}", share, title, sure, flag, small(use.offered, use.effective))
 
 
 def letters(evidence: Evidence) -> Iterator[Exhibit]:
     """Yield how often each letter is chosen, beside how often it is right."""
     chosen: dict[str, Counter[str]] = {model: Counter() for model in evidence.models}
     due: dict[str, Counter[str]] = {model: Counter() for model in evidence.models}
+    guessed: dict[str, Counter[float]] = {model: Counter() for model in evidence.models}  # chance -> items
     names = ("model", "key", "answer", "chance", "outcome")
     for model, key, answer, chance, outcome in zip(*(column(evidence.main, name) for name in names)):
         if chance and answer is not None and outcome != "failed":
             chosen[model][answer] += 1
             due[model][key] += 1
+            guessed[model][chance] += 1
     used = [letter for letter in LETTERS if any(letter in counts for counts in (*chosen.values(), *due.values()))]
     if not used:
         return
-    cells = tuple(tuple(_letter(m, letter, chosen[m], due[m]) for letter in used) for m in evidence.models)
+    cells = tuple(_letters(m, used, chosen[m], due[m], guessed[m]) for m in evidence.models)
     lines = [(m, letter, chosen[m][letter], due[m][letter]) for m in evidence.models for letter in used]
     yield Exhibit(
         "letters",
         "Letters",
-        "How often, in percent, each letter was chosen. Orange: more often than it is right; blue: less often.",
+        "How often, in percent, each letter was chosen. Orange: more often than it is right and than a guesser would; "
+        f"blue: less often than both. {rule()}.",
         (grid("Share of answers by letter", Grid(evidence.models, tuple(used), cells)),),
         Table.of("model, letter, chosen, right", lines),
     )
 
 
-def _letter(model: str, letter: str, chosen: Counter[str], due: Counter[str]) -> Cell | None:
+def _letters(
+    model: str, used: Sequence[str], chosen: Counter[str], due: Counter[str], guessed: Counter[float]
+) -> tuple[Cell | None, ...]:
+    """Return one model's letters. A letter is set beside the nearer of how often it is right and how often guessed."""
     n = chosen.total()
     if not n:
-        return None
-    rate, key = chosen[letter] / n, due[letter] / n
-    low, high = metrics.wilson(chosen[letter], n)
-    title = f"{model}: {letter} chosen {chosen[letter]} times of {n}, right {due[letter]} times"
-    return Cell(f"{100 * rate:.0f}", 2 * (key - rate), title, not low <= key <= high)
+        return (None,) * len(used)
+    expected = []
+    for letter in used:
+        guess = sum(chance * m for chance, m in guessed.items() if LETTERS.index(letter) < round(1 / chance))
+        low, high = sorted((due[letter], guess))
+        expected.append(min(max(chosen[letter], low), high) / n)
+    tested: list[Tested] = [(metrics.binomial_p(chosen[one], n, usual), n) for one, usual in zip(used, expected)]
+    return tuple(
+        Cell(
+            f"{100 * chosen[letter] / n:.0f}",
+            2 * (usual - chosen[letter] / n),
+            f"{model}: {letter} chosen {chosen[letter]} times of {n}, right {due[letter]} times",
+            sure,
+            small=small(n, n),
+        )
+        for letter, usual, sure in zip(used, expected, coloured(tested))
+    )
 
 
 def outcomes(evidence: Evidence) -> Iterator[Exhibit]:

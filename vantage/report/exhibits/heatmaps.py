@@ -9,6 +9,7 @@ from vantage.analysis.summaries import Summary, summarise
 from vantage.plots import Cell, Grid, grid
 from vantage.plots.tables import Table, counted, crossed, signed, words
 from vantage.report.exhibits.accuracy import COLOURED, QUADRANTS, SCORES, Columns, abbreviated, said, short, sides
+from vantage.report.exhibits.colouring import small
 from vantage.report.exhibits.evidence import Evidence, Exhibit, matrix
 
 ACROSS = 26  # columns of a heatmap that fit beside one another
@@ -23,7 +24,7 @@ def heat(cell: Summary | None, sure: bool) -> Cell | None:
     below = cell.accuracy < cell.chance
     share = cell.accuracy / cell.chance - 1 if below and cell.chance else cell.adjusted
     title = f"{cell.group['model']}: {said(cell)}, κ {signed(cell.adjusted)}"
-    return Cell(signed(cell.adjusted), share, title, sure)
+    return Cell(signed(cell.adjusted), share, title, sure, small=small(cell.n, cell.effective))
 
 
 def heats(row: Sequence[Summary | None]) -> tuple[Cell | None, ...]:

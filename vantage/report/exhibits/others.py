@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from vantage import published
 from vantage.analysis.summaries import Summary
 from vantage.plots import Point, Row, ranges
+from vantage.plots.charts import LETTERS
+from vantage.plots.figure import room
 from vantage.plots.tables import Table, Value, percent, words
 from vantage.published import Row as Printed
 from vantage.report.exhibits.accuracy import ACCURACY, LEVEL, said
 from vantage.report.exhibits.evidence import Evidence, Exhibit, matrix
+
+SCALE = 500  # points that the scale of accuracy is wide, at least
+Placed = tuple[float, int]  # the accuracy of a model, and its place in the ranking
 
 
 def beside(evidence: Evidence) -> Iterator[Exhibit]:
@@ -22,7 +27,7 @@ def beside(evidence: Evidence) -> Iterator[Exhibit]:
     cells = matrix(evidence.main, "task")
     rows = [Row(words(task), (_points(evidence, cells[task], found),), _note(found)) for task, found in tasks.items()]
     legend = [
-        ("circle", "above", f"models of this report, the best with its {LEVEL}% interval"),
+        ("circle", "above", f"models of this report by their places, the best with its {LEVEL}% interval"),
         ("diamond", "below", "people"),
         ("tick", "faint", "published models"),
     ]
@@ -33,7 +38,7 @@ def beside(evidence: Evidence) -> Iterator[Exhibit]:
         "Beside people and published models",
         "The items are not the same ones: ours are made afresh after the papers' recipes, so numbers may be set beside "
         f"one another, not tested against one another. {_remarks(tasks)}Sources: {papers}.",
-        (ranges("Models beside people and published models", rows, [ACCURACY], legend),),
+        (ranges("Models beside people and published models", rows, [ACCURACY], legend, foot=_places(evidence)),),
         Table.of(
             "task, who, kind, source, table, their task, accuracy, low, high, n",
             (line for task, found in tasks.items() for line in _lines(evidence, task, cells[task], found)),
@@ -51,22 +56,58 @@ def _printed(task: str) -> list[Printed]:
 
 
 def _points(evidence: Evidence, cells: dict[str, Summary], found: list[Printed]) -> tuple[Point, ...]:
-    theirs = [Point(row.value, shape="tick", tone="faint") for row in found if not row.human]
-    people = [
-        Point(
-            row.value,
-            shape="diamond",
-            tone="below",
-            title=f"people, {row.source}, table {row.table}: {row.value:.1%}",
-        )
-        for row in found
-        if row.human
+    theirs = [Point(row.value, shape="tick", tone="faint", title=_title(row)) for row in found if not row.human]
+    people = [Point(row.value, shape="diamond", tone="below", title=_title(row)) for row in found if row.human]
+    known = {place: cells[model] for place, model in enumerate(evidence.models, 1) if model in cells and cells[model].n}
+    labels = labelled([(cell.accuracy, place) for place, cell in known.items()])
+    ours = [
+        Point(cell.accuracy, title=f"{cell.group['model']}: {said(cell)}", label=labels.get(place, ""))
+        for place, cell in known.items()
     ]
-    known = [cells[model] for model in evidence.models if model in cells and cells[model].n]
-    ours = [Point(c.accuracy, shape="circle", tone="above", title=f"{c.group['model']}: {said(c)}") for c in known]
-    best = max(known, key=lambda cell: cell.accuracy, default=None)
+    best = max(known.values(), key=lambda cell: cell.accuracy, default=None)
     bar = [Point(best.accuracy, best.low, best.high, title=f"{best.group['model']}: {said(best)}")] if best else []
     return (*theirs, *people, *ours, *bar)
+
+
+def _title(row: Printed) -> str:
+    who = "people" if row.human else row.model
+    return f"{who}, {row.source}, table {row.table}: {row.value:.1%}"
+
+
+def _places(evidence: Evidence) -> str:
+    """Return which model each number stands for."""
+    return "Places: " + ", ".join(f"{place} {model}" for place, model in enumerate(evidence.models, 1))
+
+
+def labelled(dots: Sequence[Placed]) -> dict[int, str]:
+    """Return labels that do not touch, each by one of the places that it names: dots too near for two share one."""
+    groups: list[list[Placed]] = []
+    for dot in sorted(dots):
+        groups.append([dot])
+        while len(groups) > 1 and _touch(groups[-2], groups[-1]):
+            last = groups.pop()
+            groups[-1] += last
+    return {_middle(group)[1]: _spans(group) for group in groups}
+
+
+def _middle(group: Sequence[Placed]) -> Placed:
+    return group[len(group) // 2]
+
+
+def _touch(left: Sequence[Placed], right: Sequence[Placed]) -> bool:
+    apart = SCALE * (_middle(right)[0] - _middle(left)[0])
+    return apart < sum(room(_spans(group), LETTERS) for group in (left, right)) / 2 + 3
+
+
+def _spans(group: Iterable[Placed]) -> str:
+    """Return places in order, neighbours as a span: "1–3, 7"."""
+    spans: list[list[int]] = []
+    for place in sorted(place for _, place in group):
+        if spans and place == spans[-1][-1] + 1:
+            spans[-1].append(place)
+        else:
+            spans.append([place])
+    return ", ".join(f"{span[0]}–{span[-1]}" if len(span) > 1 else f"{span[0]}" for span in spans)
 
 
 def _tuned(row: Printed) -> bool:

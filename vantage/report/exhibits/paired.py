@@ -9,6 +9,7 @@ from vantage.analysis.compare import ALPHA, Pair, Part
 from vantage.plots import Cell, Figure, Grid, Panel, Point, Row, grid, ranges
 from vantage.plots.tables import Table, Value, counted, signed, words
 from vantage.report.exhibits.accuracy import LEVEL, SHAPES
+from vantage.report.exhibits.colouring import ENOUGH, small
 from vantage.report.exhibits.evidence import Exhibit
 from vantage.stats.statistics import Interval
 
@@ -19,7 +20,7 @@ HEADER = "difference, low, high, only first right, only second right, p"
 
 def side(difference: Interval, p: float) -> str:
     """Return the colour that says whether the second is surely better, surely worse, or neither."""
-    return "faint" if not p < ALPHA else "above" if difference.value > 0 else "below"
+    return "faint" if not p < ALPHA or difference.n < ENOUGH else "above" if difference.value > 0 else "below"
 
 
 def named(pair: Pair, pairs: Sequence[Pair]) -> str:
@@ -43,9 +44,9 @@ def scale(intervals: Sequence[Interval], title: str = "") -> Panel:
 
 def point(difference: Interval, p: float, about: str) -> tuple[Point, ...]:
     """Return the mark of a difference, none where nothing was compared."""
-    tone = side(difference, p)
-    title = f"{about}: {points(difference)}, {difference.n} answers"
-    mark = Point(difference.value, difference.low, difference.high, SHAPES[tone], tone, title)
+    tone, n = side(difference, p), difference.n
+    title = f"{about}: {points(difference)}, {n} answers"
+    mark = Point(*_numbers(difference), SHAPES[tone], tone, title, small(n, n))
     return (mark,) if isfinite(difference.value) else ()
 
 
@@ -70,7 +71,7 @@ def differences(pairs: Sequence[Pair]) -> Exhibit:
     )
 
 
-def _numbers(difference: Interval) -> tuple[Value, ...]:
+def _numbers(difference: Interval) -> tuple[float, float, float]:
     return difference.value, difference.low, difference.high
 
 
@@ -91,7 +92,7 @@ def by_tag(pairs: Sequence[Pair]) -> Iterator[Exhibit]:
             f"By {'capability' if tag == 'capabilities' else tag}",
             f"Differences in points on each part of the items, {n} in each; paired {LEVEL}% intervals"
             f"{'' if len(pairs) <= PANELS else ' are in the table'}. Filled: p < {ALPHA} after correction over all "
-            "parts of the pair.",
+            f"parts of the pair, and {ENOUGH} answers or more; where they are fewer, n is printed.",
             (_panels(pairs, values, parts) if len(pairs) <= PANELS else _heatmap(pairs, values, parts),),
             Table.of(f"first, second, {tag}, answers, {HEADER}", lines),
         )
@@ -127,5 +128,6 @@ def _heatmap(pairs: Sequence[Pair], values: Sequence[str], parts: Sequence[dict[
 def _cell(part: Part | None) -> Cell | None:
     if part is None or not isfinite(part.difference.value):
         return None
-    value = part.difference.value
-    return Cell(signed(100 * value, 0), value, f"{words(part.value)}: {points(part.difference)}", part.p < ALPHA)
+    value, n = part.difference.value, part.difference.n
+    title = f"{words(part.value)}: {points(part.difference)}, {n} answers"
+    return Cell(signed(100 * value, 0), value, title, side(part.difference, part.p) != "faint", small=small(n, n))

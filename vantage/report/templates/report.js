@@ -1,5 +1,4 @@
-"use strict";
-// Everything a model said goes into the page through textContent, never as markup.
+// The browser of items. Everything a model said goes into the page through textContent, never as markup.
 const data = JSON.parse(document.getElementById("data").textContent);
 const form = document.getElementById("filters");
 const list = document.getElementById("list");
@@ -12,13 +11,6 @@ for (const item of data.items) item.said.sort((a, b) => a[MODEL] - b[MODEL]);
 let shown = null; // places of the items that show a finding; null for all
 let visible = [];
 let current = -1;
-
-function element(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  for (const child of children) node.append(child);
-  return node;
-}
 
 function picture(place, description) {
   if (place < 0) return element("span", { class: "note" }, "(unreadable picture)");
@@ -66,15 +58,35 @@ function refresh() {
     const marks = element("span", { class: "marks", "aria-hidden": "true" });
     for (const [outcome, text] of stretches(item.said.slice(0, 24))) marks.append(element("span", { class: outcome }, text));
     const name = item.id.split("/").slice(-1)[0];
-    const node = element("li", { role: "option", id: "item-" + place, "aria-selected": "false" },
+    const node = element("li", { role: "option", id: "option-" + place, "aria-selected": "false" },
       element("span", {}, item.task + " · " + (item.tags.tier || item.subtype || "") + " · " + name), marks);
-    node.addEventListener("click", () => select(place));
+    node.addEventListener("click", () => go(place));
     return node;
   }));
   document.getElementById("count").textContent = `${visible.length} of ${data.items.length} items match`;
   document.getElementById("also").hidden = !shown;
   current = -1;
   select(0, false);
+}
+
+const address = (item) => "#item-" + encodeURIComponent(item.id);
+
+// Going from item to item is no step for Back to undo; coming to them from elsewhere is one.
+function go(place) {
+  select(place);
+  if (current < 0) return;
+  const elsewhere = !location.hash.startsWith("#item-");
+  history[elsewhere ? "pushState" : "replaceState"](null, "", address(visible[current]));
+}
+
+// Shows the item that an address names, and returns whether there is one.
+function showItem(name) {
+  const item = data.items.find((one) => "item-" + one.id === name);
+  if (!item) return false;
+  if (!visible.includes(item)) { clear(); refresh(); }
+  select(visible.indexOf(item));
+  reveal("detail");
+  return true;
 }
 
 function select(place, scroll = true) {
@@ -101,7 +113,7 @@ function select(place, scroll = true) {
 function show(item) {
   const tags = [item.task, item.subtype, item.tags.tier, item.tags.quadrant, item.tags.frame && "frame: " + item.tags.frame];
   const parts = [
-    element("div", { class: "id" }, item.id),
+    element("div", { class: "id" }, item.id, " ", element("a", { class: "link", href: address(item), "aria-label": "Link to this item" }, "#")),
     element("div", { class: "tags" }, ...tags.filter(Boolean).map((tag) => element("span", { class: "tag" }, tag))),
     element("p", { class: "question" }, item.question.replaceAll("<image>", "").replace(/\n{2,}/g, "\n").trim()),
     element("div", { class: "pictures" }, ...item.images.map((place, i) => picture(place, "question picture " + (i + 1)))),
@@ -150,14 +162,14 @@ form.addEventListener("input", refresh);
 form.addEventListener("submit", (event) => event.preventDefault());
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, summary, pre")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, summary, pre")) return;
   const letters = { j: 1, k: -1 };
   const arrows = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -1e6, End: 1e6 };
   // The arrow keys scroll the page unless the list has the focus.
   const step = letters[event.key] ?? (document.activeElement === list ? arrows[event.key] : undefined);
   if (!step) return;
   event.preventDefault();
-  select(current + step);
+  go(current + step);
 });
 
 function clear() {
@@ -174,9 +186,13 @@ for (const button of document.querySelectorAll("button.show")) {
     form.elements.model.value = String(model);
     document.getElementById("also").textContent = `· ${items.length === all ? "all" : items.length + " of the"} ${all} items that show: ${data.models[model]} ${text}`;
     refresh();
-    document.getElementById("items").scrollIntoView({ behavior: "instant" });
+    if (visible.length) history.pushState(null, "", address(visible[0]));
+    reveal("items");
     list.focus({ preventScroll: true });
   });
 }
 document.getElementById("clear").addEventListener("click", () => { clear(); refresh(); });
 refresh();
+nameFoldAll();
+markSection();
+follow();
