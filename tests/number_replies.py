@@ -214,3 +214,27 @@ THIRD_NUMBERS = [
     ("5 ± 0.5", 5),
     ("twelve (12)", 12),
 ]
+
+# What the rules once missed or misread.
+FOURTH_NUMBERS = [
+    ("There are 5. On a second look there are 4.", 4),
+    ("Answer: 6\nEdit: 7", 7),
+    ("5... no. 6.", 6),
+    ("There are 3 chairs. No, 4.", 4),
+    ("At first I counted 8, but there are 9.", 9),
+    ("$90^\\circ$", 90),
+    ("\\boxed{45^{\\circ}}", 45),
+    ("6 (or 7 if the hidden one counts)", None),
+    ("7 cubes are visible, 2 are hidden; 9 in all.", 9),
+    ("Answer: 12 (edit: 13)", None),
+    ("Wait, I missed one. There are 8 blocks.", 8),
+    ("It's the second one.", None),
+    ("I count eight cubes in total, five of which are visible.", 8),
+    ("I see 3. Hmm, on closer inspection, I see 4.", 4),
+    ("5 cubes... sorry, 6 cubes.", 6),
+    ("There are 5. Actually, 2 of them are hidden.", None),
+    ("There are 5. Actually there are 2 more hidden.", None),
+    ("5 (or 6)", None),
+    ("4. No, 5.", 5),
+    ("No, 4 is wrong.", None),
+]

@@ -1,10 +1,13 @@
 """Strings that models say, and how a careful reader takes them. None: no single answer."""
 
+import tracemalloc
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import choice_replies as choices
+from tests import fresh_replies as fresh
 from tests import number_replies as numbers
 from tests.choice_replies import PICTURES, SIDES
 from vantage.scoring import extract
@@ -272,18 +275,27 @@ def test_letters_are_treated_alike(letter, form):
 
 @pytest.mark.parametrize(
     ("text", "options", "letter"),
-    [*choices.CHOICES, *choices.MORE_CHOICES, *choices.THIRD_CHOICES, *choices.DESCRIBING],
+    [
+        *choices.CHOICES,
+        *choices.MORE_CHOICES,
+        *choices.THIRD_CHOICES,
+        *choices.DESCRIBING,
+        *fresh.READ,
+        *fresh.UNSETTLED,
+    ],
 )
 def test_choices_are_read_as_a_person_reads_them(text, options, letter):
     assert extract.choice(text, options).answer == letter
 
 
-@pytest.mark.parametrize(("text", "value"), numbers.NUMBERS + numbers.MORE_NUMBERS + numbers.THIRD_NUMBERS)
+@pytest.mark.parametrize(
+    ("text", "value"), numbers.NUMBERS + numbers.MORE_NUMBERS + numbers.THIRD_NUMBERS + numbers.FOURTH_NUMBERS
+)
 def test_numbers_are_read_as_a_person_reads_them(text, value):
     assert extract.number(text).answer == (value if value is None else pytest.approx(value))
 
 
-@pytest.mark.parametrize(("text", "options", "letter"), choices.MISSED_CHOICES)
+@pytest.mark.parametrize(("text", "options", "letter"), choices.MISSED_CHOICES + fresh.MISSED)
 def test_what_is_missed_is_no_answer_rather_than_a_wrong_one(text, options, letter):
     assert extract.choice(text, options).answer is None
 
@@ -362,3 +374,69 @@ def test_a_long_reply_is_read_by_its_end():
     text = "The lamp is to the left of the sofa, and view A shows 3 chairs. " * 3200 + "So the answer is B."
     assert len(text) > 200_000
     assert extract.choice(text, SIDES).answer == "B"
+
+
+# A reply that goes round in circles until it is cut off, as a model under a high limit may give.
+CIRCLES = "The lamp is to the left of the sofa, and view A shows 3 chairs. Let me look at it again. "
+
+
+def circling(opening="", end="", length=6_000_000):
+    return opening + CIRCLES * (length // len(CIRCLES)) + end
+
+
+@pytest.mark.parametrize(
+    ("opening", "end", "found"),
+    [
+        ("", "", Found()),
+        ("", "So the answer is B.", Found("B", "pattern")),
+        ("B\n\n", "", Found("B", "pattern")),
+        ("The answer is B. ", "", Found("B", "pattern")),
+        ("<answer>B</answer>", "", Found("B", "tag")),
+        (CIRCLES * 1000 + "<answer>B</answer>", "", Found("B", "tag")),
+        ("<answer>B", "", Found()),
+        ("<think>", "", Found()),
+        ("<think>The answer is A. ", "</think>B", Found("B", "pattern")),
+        (CIRCLES * 1000 + "</think>The answer is B. ", "", Found("B", "pattern")),
+        ("", "\\boxed{B}", Found("B", "pattern")),
+    ],
+)
+def test_a_very_long_reply_is_read_by_its_beginning_and_its_end(opening, end, found):
+    assert extract.choice(circling(opening, end), SIDES) == found
+
+
+def test_a_very_long_reply_gives_a_number_only_if_it_states_one():
+    assert extract.number(circling()).answer is None
+    assert extract.number(circling(end="The answer is 7.")).answer == 7
+
+
+def test_a_very_long_reply_costs_little_memory():
+    text = circling()
+    tracemalloc.start()
+    try:
+        extract.choice(text, SIDES)
+        extract.number(text)
+        extract.choice(text, SIDES, judge=lambda prompt: "none")
+        assert tracemalloc.get_traced_memory()[1] < 3 * len(text)
+    finally:
+        tracemalloc.stop()
+
+
+def test_of_a_very_long_reply_what_it_merely_mentions_is_no_answer():
+    said = "The mug stands to the left of the plate. "
+    assert extract.choice(said, SIDES).answer == "A"
+    assert extract.choice(said * 100_000, SIDES).answer is None
+
+
+@pytest.mark.parametrize("times", [3, 40, 40_000])
+def test_who_changes_the_answer_without_end_gives_none(times):
+    found = extract.choice("The answer is A. Wait, no. The answer is B. Wait, no. " * times, PICTURES).answer
+    assert found == ("B" if times == 3 else None)
+
+
+def test_a_judge_is_told_how_much_of_a_long_reply_is_left_out():
+    prompts = []
+    text = circling(end="and that is all.", length=50_000)
+    extract.choice(text, ["left", ""], judge=lambda prompt: prompts.append(prompt) or "none")
+    assert CIRCLES in prompts[0]
+    assert "and that is all." in prompts[0]
+    assert f"of {len(text):,} characters left out" in prompts[0]

@@ -22,7 +22,8 @@ from vantage.scoring.extract import easi, lmms_eval, lmms_eval_tasks, vlmevalkit
 from vantage.scoring.extract.judge import Judge, judged_choice, judged_number
 from vantage.scoring.extract.letters import Choices
 from vantage.scoring.extract.numerals import only_number
-from vantage.scoring.extract.spoken import Unclear, plain, said, tagged, unmarked
+from vantage.scoring.extract.spoken import plain, said, shortened, tagged, unmarked
+from vantage.scoring.extract.statements import Unclear
 
 T = TypeVar("T", str, float)
 OURS = "ours"
@@ -52,7 +53,7 @@ def choice(text: str, options: Sequence[str], judge: Judge | None = None) -> Fou
     choices = Choices(options)
     found = _find(text, choices.read)
     if found.answer is None and judge:
-        return _step(judged_choice(judge, said(plain(text)), choices.options), "judge")
+        return _step(judged_choice(judge, _aloud(text), choices.options), "judge")
     return found
 
 
@@ -60,7 +61,7 @@ def number(text: str, judge: Judge | None = None) -> Found[float]:
     """Return the one number that `text` gives as its answer."""
     found = _find(text, only_number)
     if found.answer is None and judge:
-        return _step(judged_number(judge, said(plain(text))), "judge")
+        return _step(judged_number(judge, _aloud(text)), "judge")
     return found
 
 
@@ -74,11 +75,18 @@ def rules(name: str, judge: Judge | None = None) -> Rules:
     return Rules(partial(choice, judge=judge), partial(number, judge=judge))
 
 
-def _find(text: str, read: Callable[[str], T | None]) -> Found[T]:
-    text = said(plain(text))
-    inside = tagged(text)
+def _aloud(text: str) -> str:
+    """Return what was said aloud, in plain characters unless it is so long that most of it will not be read."""
+    return said(plain(text) if shortened(text) == text else text)
+
+
+def _find(text: str, read: Callable[[str, bool], T | None]) -> Found[T]:
+    aloud = _aloud(text)
+    inside = tagged(aloud)
+    kept = aloud if inside is None else inside
+    short = shortened(kept)
     try:
-        answer = read(unmarked(text if inside is None else inside))
+        answer = read(unmarked(plain(short)), short == kept)
     except Unclear:
         return Found()
     return _step(answer, "pattern" if inside is None else "tag")

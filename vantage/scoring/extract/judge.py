@@ -10,10 +10,10 @@ import re
 import string
 from collections.abc import Callable, Sequence
 
-from vantage.scoring.extract.quoted import defused, mark
+from vantage.scoring.extract.quoted import clipped, defused, mark
 
 Judge = Callable[[str], str]
-LONGEST = 8000  # characters of a reply that a judge is shown, from its end
+LONGEST = 8000  # characters of a reply that a judge is shown
 
 _PROMPT = """\
 Someone was asked a question and replied. Say which answer the reply settles on; do not answer the question yourself.
@@ -46,6 +46,6 @@ def _ask(judge: Judge, reply: str, task: str) -> str:
     """Return the judge's verdict without the dress of a short reply; empty when there is nothing to judge."""
     if not reply.strip():
         return ""
-    shown = defused(reply[-LONGEST:])
+    shown = defused(clipped(reply, LONGEST))
     line = f"=== {mark(shown)} ==="
     return judge(_PROMPT.format(task=task, mark=line, reply=shown)).strip(" \t\n\r\"'`*().")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from vantage.scoring.extract.spoken import CONCLUDES, WINDOW, Unclear, enclosed, sentence, stated_at
+from vantage.scoring.extract.spoken import WINDOW
+from vantage.scoring.extract.statements import CONCLUDES, Unclear, enclosed, sentence, statements, turns
 
 _UNITS = [
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
@@ -39,6 +41,9 @@ _NUMERAL = re.compile(
     re.I | re.X,
 )
 _DENIED = re.compile(r"(?:\b(?:not|rather than|instead of)|n't)\s+\Z", re.I)
+_REJECTED = re.compile(
+    r"\s+(?:is|was|would be)\s+(?:wrong|incorrect|not|too (?:many|few|much|little|high|low))\b", re.I
+)
 _SPELLED = re.compile(rf"\b{_WHOLE}(?:(?:\s+and\s+|[\s-]+){_WHOLE})*", re.I)
 
 
@@ -52,9 +57,19 @@ class Numeral:
 
 def numerals(text: str) -> list[Numeral]:
     """Return the numbers that a text names and does not deny, in order."""
-    found = [(_value(match), match.start()) for match in _NUMERAL.finditer(text)]
-    denied = (_DENIED.search(text[max(0, start - 20) : start]) for _, start in found)
-    return [Numeral(value, start) for (value, start), no in zip(found, denied) if math.isfinite(value) and not no]
+    named = (found for found in _NUMERAL.finditer(text) if not _is_denied(text, found))
+    return [Numeral(value, found.start()) for found in named if math.isfinite(value := _value(found))]
+
+
+def without_numbers(text: str) -> str:
+    """Return what is left of a text without its numbers: their unit, where it is one number and its unit."""
+    return _NUMERAL.sub("", text).strip()
+
+
+def _is_denied(text: str, found: re.Match[str]) -> bool:
+    """Return whether a number is denied: "not 4", "4 is wrong"."""
+    before = text[max(0, found.start() - 20) : found.start()]
+    return bool(_DENIED.search(before) or _REJECTED.match(text, found.end()))
 
 
 def in_digits(text: str) -> str:
@@ -119,23 +134,46 @@ _BOUND = re.compile(
     re.I,
 )
 _BOUND_AFTER = re.compile(r"[\d.]+\s*(?:\+(?!\s?\d)|or (?:more|less|fewer)\b|and (?:up|above)\b)", re.I)
-_PRONOUN = re.compile(r"\bone\b(?=\s+(?:can|could|might|would|may|must|should|of|is|that|which|on|in|at|to)\b)", re.I)
+_PRONOUN = re.compile(
+    r"\bone\b(?=\s+(?:can|could|might|would|may|must|should|of|is|that|which|on|in|at|to)\b)"
+    r"|\b(?:first|second|third|fourth|fifth|last|this|that|the(?: \w+)?|each|every|other|another|same|which)\s+one\b",
+    re.I,
+)
 _MARGIN = re.compile(r"(?:±|\+/-|\+-)\s*[\d.]+")
-_ASIDE = re.compile(r"\([^()]*\)|,?\s*\b(?:i\.e\.|that is,|or about|equivalent to)[^.\n]*(?:\.\d[^.\n]*)*", re.I)
 _ABOUT = r"(?:about|around|approximately|approx\.|roughly|nearly|almost|exactly|only|just|likely|probably|to be)"
+_LENGTH = r"(?:ft|feet|foot|in|inch|inches|yd|yards?|[cmk]?m|\w*met(?:er|re)s?)\b"
+# "(or 8 ft)" gives the same length once more; "(or 7)" gives another number.
+_ASIDE = re.compile(
+    rf"\((?!or (?:{_ABOUT} )?[\w.]++(?! ?{_LENGTH}))[^()]*\)"
+    r"|,?\s*\b(?:i\.e\.|that is,|or about|equivalent to)[^.\n]*(?:\.\d[^.\n]*)*",
+    re.I,
+)
 _NUMBER_LINE = re.compile(rf"\W*(?:{_ABOUT}\s+)?-?[\d.,/ ]+\s*[a-z°%]*\d?\W*", re.I)
+_AGAIN = re.compile(
+    rf"\b(?:it's|it is|there (?:are|is)|that (?:makes|gives)|i (?:now )?(?:count|get|see))\s+(?:{_ABOUT}\s+)*", re.I
+)
+# A number with one word more: "7 cubes", and not "2 of them", "3 m long".
+_NOTHING_ELSE = re.compile(
+    rf"(?:{_ABOUT}\s+)*(?:[-+]?[\d.,/]+|{_WORD}(?:-{_WORD})?)(?:\s?(?!more\b|left\b)[a-z°%²]+)?", re.I
+)
 _COPULA = re.compile(rf"(?<!there )\b(?:is|was|equals|measures|makes|gives)\s+(?:{_ABOUT}\s+)*", re.I)
 
 
-def only_number(text: str) -> float | None:
-    """Return the one number given as the answer; None, or `Unclear`, when the text does not settle on one."""
+def only_number(text: str, whole: bool = True) -> float | None:
+    """Return the one number given as the answer; None, or `Unclear`, when the text does not settle on one.
+
+    Of a text that is not the whole reply, only what is stated counts.
+    """
     inner = enclosed(text)
     if inner is not None:
         return only_number(inner)
     text = _MARGIN.sub("", _PRONOUN.sub("it", text))
-    for place in reversed(stated_at(text)):  # a change of mind counts
+    for place in sorted(_stated_at(text), reverse=True):  # a change of mind counts
         if (value := _single(sentence(text[place : place + WINDOW]))) is not None:
+            _check_stands(text, place, value)
             return value
+    if not whole:
+        return None
     bare = [line for line in text.split("\n") if len(line) < WINDOW and _NUMBER_LINE.fullmatch(line)]
     for part in (text, bare[0] if len(bare) == 1 else "", _result(text), _ASIDE.sub("", text), _said_to_be(text)):
         if len({numeral.value for numeral in numerals(part)}) == 1:
@@ -143,17 +181,37 @@ def only_number(text: str) -> float | None:
     return None
 
 
+def _stated_at(text: str) -> Iterator[int]:
+    """Yield where an answer is stated; after second thoughts, only where a number follows that can be nothing else."""
+    stated = statements(text)
+    yield from (one.end for one in stated if not one.turn)
+    first = next(iter(turns(text)), len(text))
+    again = [found.end() for found in _AGAIN.finditer(text, first)]
+    for place in {*again, *(one.end for one in stated if one.turn)}:
+        if _NOTHING_ELSE.fullmatch(sentence(text[place : place + WINDOW])):
+            yield place
+
+
+def _check_stands(text: str, place: int, value: float) -> None:
+    """Raise `Unclear` where a number was taken back for another that is hard to read: "wait, there are 2 more"."""
+    taken_back = [one.end for one in statements(text) if one.turn and one.end > place]
+    if taken_back and {numeral.value for numeral in numerals(text[taken_back[0] :])} - {value}:
+        raise Unclear
+
+
 def _result(text: str) -> str:
     """Return what an equation or a conclusion comes to: "12" of "3 x 4 = 12", the clause after the last "so"."""
     left, equals, right = text.rpartition("=")
     if equals:
         return sentence(right) if len(numerals(sentence(right))) == 1 else re.split(r"[.\n=]\s", left)[-1]
-    ends = [found.end() for found in CONCLUDES.finditer(text)]
-    after = sentence(text[ends[-1] :]) if ends else ""
-    if ends and not numerals(after):
-        # "..., so 3 in total": the clause that ends with the last mark of a conclusion.
-        return re.split(r"[,;.]\s|\n|\bso\b", text[: ends[-1]])[-1]
-    return after
+    marks = list(CONCLUDES.finditer(text))
+    if not marks:
+        return ""
+    # "..., so 3 in total": the clause that ends with the last mark of a conclusion.
+    clause = re.split(r"[,;.]\s|\n|\bso\b", text[: marks[-1].end()])[-1]
+    after = sentence(text[marks[-1].end() :])
+    trailing = marks[-1][0].lower() in ("in total", "in all", "altogether") and numerals(clause)
+    return clause if trailing or not numerals(after) else after
 
 
 def _said_to_be(text: str) -> str:

@@ -1,4 +1,6 @@
-"""Words that may try to talk to whoever judges them, made safe to quote: between marks, and without control tokens."""
+"""What a model said, made fit to be shown: cut where it is too long; and, as it may try to talk to whoever judges it,
+between marks and without control tokens.
+"""
 
 from __future__ import annotations
 
@@ -23,3 +25,12 @@ def defused(text: str) -> str:
 def writable(text: str) -> str:
     """Return a text without halves of surrogate pairs, which no file can hold."""
     return text.encode("utf-8", "replace").decode()
+
+
+def clipped(text: str, longest: int, gap: str = "\n[… {left_out:,} of {all:,} characters left out …]\n") -> str:
+    """Return a text, or the first third and the last two of `longest` characters of it, and how many there are."""
+    if len(text) <= longest:
+        return text
+    head = longest // 3
+    tail = longest - head
+    return text[:head] + gap.format(left_out=len(text) - longest, all=len(text)) + text[len(text) - tail :]
