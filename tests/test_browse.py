@@ -32,3 +32,16 @@ def test_an_error_is_shown(tmp_path, error, words):
 def test_a_number_is_shown_in_full():
     item = dataclasses.replace(fabricated.items()[0], options=(), answer=Number(1234567, "m"))
     assert browse.record(item, browse.Pictures())["key"] == "1234567 m"
+
+
+def test_a_very_long_reply_is_cut_and_its_length_told(tmp_path):
+    data = fabricated.data_set(tmp_path / "set")
+    run = fabricated.run("m", data, fabricated.chooser(""))
+    run.responses[0] = {**run.responses[0], "text": "Once more. " * 545_454 + "So: B."}
+    items = browse.collect(data, [run], table(data, [run]), ["m"])["items"]
+    (said,) = next(item["said"] for item in items if item["id"] == run.responses[0]["item"])
+    assert said[4] == "B"
+    assert len(said[-1]) < 5_000
+    assert said[-1].startswith("Once more.")
+    assert "of 6,000,000 characters left out" in said[-1]
+    assert said[-1].endswith("So: B.")

@@ -157,7 +157,8 @@ def test_rule_sets_disagree_where_they_read_differently(tmp_path, data):
 
 def test_an_excerpt_is_short_and_safe_to_print():
     assert excerpt("a\x1b[31mred\u202e\ud800\tß") == "a\\x1b[31mred\\u202e\\ud800\\tß"
-    long = excerpt("begin " + "x" * 500 + " end")
+    long = excerpt("begin " + "x" * 5990 + " end")
     assert long.startswith("begin x")
     assert long.endswith("x end")
+    assert "[… 6,000 characters …]" in long
     assert len(long) < rulesets.EXCERPT + 5

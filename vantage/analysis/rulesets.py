@@ -13,11 +13,13 @@ from vantage.data.dataset import DataSet
 from vantage.item import Choice, Item
 from vantage.running.runs import Run
 from vantage.scoring import extract
+from vantage.scoring.extract.quoted import clipped
 from vantage.scoring.nearness import Unscorable
 from vantage.scoring.score import Outcome, Score
 from vantage.stats import statistics
 
 EXCERPT = 120  # characters of a reply that are shown
+_GAP = " [… {all:,} characters …] "
 
 Answer = str | float | None
 
@@ -89,7 +91,7 @@ def compare(run: Run, dataset: DataSet, names: Sequence[str] = extract.TOOLS) ->
 def excerpt(text: str, length: int = EXCERPT) -> str:
     """Return a reply on one line, its middle left out when it is long, with what cannot be printed escaped."""
     if len(text) > length:
-        text = f"{text[: length // 3]} … {text[-length * 2 // 3 :]}"
+        text = clipped(text, length - len(_GAP), _GAP)
     return "".join(
         char if char.isprintable() else char.encode("unicode_escape", "surrogatepass").decode() for char in text
     )

@@ -16,7 +16,7 @@ from vantage.item import Condition, Item, answer_text
 from vantage.judging import objects
 from vantage.prompts import prompt
 from vantage.prompts.prompt import Message, Part
-from vantage.scoring.extract.quoted import defused, mark, writable
+from vantage.scoring.extract.quoted import clipped, defused, mark, writable
 
 VERSION = 1  # of the wording; raised with every change of it
 LONGEST = 20_000  # characters of a response that a judge is shown
@@ -120,7 +120,7 @@ def messages(item: Item, condition: Condition, response: str, answer: str) -> tu
     question: list[Part] = []
     for message in shown:
         question += [defused(part) if isinstance(part, str) else part for part in message.parts] + ["\n"]
-    response = _clipped(defused(response))
+    response = defused(clipped(response, LONGEST))
     fill = {
         "mark": mark(response, *(part for part in question if isinstance(part, str))),
         "task": defused(" ".join(filter(None, (item.task, str(item.tags.get("quadrant", "")))))),
@@ -186,10 +186,3 @@ def _known(value: Any, names: Iterable[str]) -> str:
 
 def _spelled(text: str) -> str:
     return re.sub(r"[\W_]+", " ", text[:WORDS].casefold()).strip()
-
-
-def _clipped(text: str) -> str:
-    if len(text) <= LONGEST:
-        return text
-    half = LONGEST // 2
-    return f"{text[:half]}\n[{len(text) - 2 * half} characters left out]\n{text[-half:]}"

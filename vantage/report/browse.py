@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from vantage.item import Item, answer_text, compact
 from vantage.render import flat
+from vantage.scoring.extract.quoted import clipped
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -187,10 +188,7 @@ def _original(answer: str | None, rotation: int, options: int) -> str | None:
 
 def clip(text: str, longest: int) -> str:
     """Return a text that is safe to look at: control characters made visible, the middle of a long one left out."""
-    if len(text) > longest:
-        half = longest // 2
-        text = f"{text[:half]}\n[… {len(text) - 2 * half:,} characters left out …]\n{text[-half:]}"
-    return text.translate(_CONTROLS)
+    return clipped(text, longest).translate(_CONTROLS)
 
 
 def embed(data: Mapping[str, Any] | Iterable[Any]) -> str:
