@@ -192,6 +192,59 @@ def test_the_key_is_written_nowhere(capsys, data, tmp_path):
     assert not [path for path in files if KEY.encode() in path.read_bytes()]
 
 
+# Neither of a known form nor in the environment, a form that keys have, and the one that the environment holds.
+SECRETS = ("correct-horse-battery", "sk-live-0123456789abcdefGHIJ", KEY)
+BODIES = {
+    "named": lambda secret: json.dumps({"api_key": secret}),
+    "inside": lambda secret: json.dumps({"extra": [{"headers": {"Authorization": f"Bearer {secret}"}}]}),
+    "cut off": lambda secret: f'{{"api_key": "{secret}"',
+    "a list": lambda secret: json.dumps([secret]),
+    "unnamed": lambda secret: json.dumps({"user": secret}),
+}
+HIDDEN = [(secret, form) for secret in SECRETS for form in BODIES if (secret, form) != (SECRETS[0], "unnamed")]
+
+
+@pytest.mark.parametrize(("secret", "form"), HIDDEN)
+@pytest.mark.parametrize("command", ["run", "baseline", "export"])
+def test_a_key_in_the_body_is_written_nowhere(capsys, data, tmp_path, command, secret, form):
+    body = BODIES[form](secret)
+    arguments = {
+        "run": ["run", data.folder, "--model", "openai/mock", "--out", tmp_path / "out"],
+        "baseline": ["run", data.folder, "--model", "random", "--out", tmp_path / "out"],
+        "export": ["export", data.folder, "--batch", tmp_path / "out", "--model", "openai/mock"],
+    }[command]
+    with MockServer() as server:
+        code, out, err = vantage(capsys, *arguments, "--base-url", server.url, "--body", body)
+    assert (code, server.seen) == (2, [])
+    assert secret not in out + err
+    assert len(err.splitlines()) == 1
+    assert not [path for path in tmp_path.rglob("*") if path.is_file() and secret.encode() in path.read_bytes()]
+
+
+def test_a_key_that_an_older_run_holds_goes_no_further(capsys, data, tmp_path):
+    out = tmp_path / "out"
+    vantage(capsys, "run", data.folder, "--model", "random", "--out", out)
+    folder = out / "random"
+    meta = json.loads((folder / "run.json").read_text())
+    meta["settings"]["body"] = json.dumps({"api_key": SECRETS[0]})
+    (folder / "run.json").write_text(json.dumps(meta))
+    said = "".join(map(str, vantage(capsys, "report", folder, "--out", tmp_path / "report.html")))
+    said += "".join(map(str, vantage(capsys, "run", data.folder, "--model", "random", "--out", out)))
+    assert SECRETS[0] not in said + (tmp_path / "report.html").read_text()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"max_tokens": 5, "eos_token_id": 2, "prompt_cache_key": "spatial-2025", "user": "somebody"},
+        {"response_format": {"type": "json_schema", "json_schema": {"properties": {"key": {"type": "string"}}}}},
+        {"chat_template_kwargs": {"enable_thinking": True}, "token": True, "stop": ["</answer>"]},
+    ],
+)
+def test_a_body_without_a_key_is_taken(body):
+    assert json.loads(Settings(body=json.dumps(body)).body) == body
+
+
 def test_budgets_stop_cleanly_and_the_same_command_goes_on(capsys, data, tmp_path):
     with MockServer() as server:
         code, out, err = asked(capsys, data, tmp_path / "runs", server.url, "--max-requests", 10)

@@ -23,7 +23,7 @@ from vantage.exchange import foreign
 from vantage.exchange.foreign import Imported, Said
 from vantage.item import Condition, Json, compact
 from vantage.models import Failure, Response, Settings, openai, refusals
-from vantage.models.http import Reply, address, further_fields, written
+from vantage.models.http import Reply, address, written
 from vantage.prompts import prompt
 from vantage.running import runs
 from vantage.running.records import Header, to_header, to_json
@@ -134,7 +134,6 @@ def _resolved(model: str, settings: Settings) -> tuple[str, Settings]:
     name = model.removeprefix(PREFIX)
     if not name or name == model:
         raise ValueError(f"a batch is asked in OpenAI's language, so the model must be {PREFIX}NAME, not {model!r}")
-    further_fields(settings)
     base = settings.base_url or os.environ.get(openai.WIRE.base_variable) or openai.WIRE.home
     return name, dataclasses.replace(settings, base_url=address(base, openai.WIRE.path))
 

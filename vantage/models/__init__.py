@@ -22,6 +22,7 @@ from typing import Protocol, runtime_checkable
 
 from vantage import names
 from vantage.item import Item
+from vantage.models import body
 from vantage.prompts.prompt import Message
 
 FAMILIES = {  # providers, by how the names of their own models begin
@@ -45,6 +46,9 @@ class Settings:
     base_url: str = ""  # where an OpenAI-compatible server listens
     body: str = "{}"  # extra fields of the request's body, a JSON object
     timeout: float = 900.0  # seconds for one request
+
+    def __post_init__(self) -> None:
+        body.check(self.body)
 
 
 @dataclass(frozen=True)

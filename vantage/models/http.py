@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from vantage.models import Failure, Request, Response, Settings, refusals
+from vantage.models.body import SECRET
 from vantage.prompts.prompt import Message, Picture
 
 if TYPE_CHECKING:
@@ -28,7 +29,6 @@ LARGEST = 2**25  # bytes of a reply; a longer one is not read
 CONNECT = 30.0  # seconds within which a connection must be made
 IN_PIECES = 2**20  # bytes: aiohttp wants a larger body as a stream
 LOCAL = ("localhost", "127.0.0.1", "::1")
-SECRET = 16  # characters: a shorter key is a placeholder ("none", "EMPTY") that may also occur in an answer
 WORDS = 400  # characters of an error message that are kept
 PAGES = (200, 404, 405)  # statuses with which a site answers a request that no server of models would get
 FINISH = {
@@ -83,7 +83,6 @@ class HttpModel:
         self._host = urlsplit(self._url).netloc
         self._proxy = _proxy(self._url)
         self._session: ClientSession | None = None
-        further_fields(settings)
 
     def _check_effort(self) -> None:
         """Raise a ValueError for an effort that the provider does not know; other servers may know it."""
@@ -185,22 +184,8 @@ class HttpModel:
 def written(wire: Wire, name: str, settings: Settings, messages: Sequence[Message]) -> Body:
     """Return the body of a request for these messages. The user's own fields override ours; null removes a field."""
     system = [Message("system", (settings.system,))] if settings.system else []
-    body = {**wire.body(name, settings, [*system, *messages]), **further_fields(settings)}
+    body = {**wire.body(name, settings, [*system, *messages]), **json.loads(settings.body)}
     return {field: value for field, value in body.items() if value is not None}
-
-
-def further_fields(settings: Settings) -> Body:
-    """Return the user's own fields of a request; they must be a JSON object without NaN."""
-    try:
-        fields = json.loads(settings.body)
-        json.dumps(fields, allow_nan=False)
-    except (ValueError, RecursionError):
-        fields = None
-    if not isinstance(fields, dict):
-        raise ValueError(
-            f'further fields of a request must be a JSON object like {{"top_k": 1}}, not {settings.body!r}'
-        )
-    return fields
 
 
 def media_type(data: bytes) -> str:

@@ -7,6 +7,7 @@ independent.
 from __future__ import annotations
 
 import copy
+import json
 import sys
 import threading
 import time
@@ -16,7 +17,6 @@ from typing import Any
 
 from vantage import seeds
 from vantage.models import Request, Response, Settings
-from vantage.models.http import further_fields
 from vantage.prompts.prompt import Message, Picture
 
 MAX_TOKENS = 512
@@ -46,7 +46,7 @@ class Generation:
             )
         from transformers import GenerationConfig
 
-        options = dict(further_fields(settings))
+        options = json.loads(settings.body)
         batch = options.pop("batch_size", 0)
         template = options.pop("chat_template_kwargs", {})
         if unknown := GenerationConfig().update(**options):

@@ -24,7 +24,7 @@ from msgspec.structs import replace
 import vantage
 from vantage.data.dataset import write_text
 from vantage.item import Condition, Item
-from vantage.models import Settings
+from vantage.models import Settings, body
 from vantage.prompts import protocols
 from vantage.running.records import FORMAT, Header, Record, Source, to_header, to_json, to_line, to_record
 from vantage.running.sample import ALL, Selection, chosen
@@ -221,12 +221,19 @@ def read_header(path: Path) -> Header | None:
             raise ValueError(f"it has format {version}, of a newer Vantage; this one reads up to {FORMAT}")
         if version != FORMAT:
             raise ValueError("it names no format")
-        return to_header(data)
+        header = to_header(data)
+        return replace(header, settings=_without_key(header.settings))
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (ValueError, RecursionError) as error:
         why = "it is not JSON" if isinstance(error, json.JSONDecodeError | UnicodeError | RecursionError) else error
         raise ValueError(f"{file} is not a run file that Vantage wrote ({why}); restore it or run again") from None
+
+
+def _without_key(settings: dict[str, Any]) -> dict[str, Any]:
+    """Return the settings of a run, without the fields of a request where an older Vantage recorded a key in them."""
+    fields = settings.get("body")
+    return {**settings, "body": body.recorded(fields)} if isinstance(fields, str) else settings
 
 
 def write_header(out: Path, header: Header) -> None:
