@@ -37,9 +37,10 @@ def test_a_number_is_shown_in_full():
 def test_a_very_long_reply_is_cut_and_its_length_told(tmp_path):
     data = fabricated.data_set(tmp_path / "set")
     run = fabricated.run("m", data, fabricated.chooser(""))
-    run.responses[0] = {**run.responses[0], "text": "Once more. " * 545_454 + "So: B."}
+    long = structs.replace(run.responses[0], text="Once more. " * 545_454 + "So: B.")
+    run = fabricated.with_responses(run, [long, *run.responses[1:]])
     items = browse.collect(data, [run], table(data, [run]), ["m"])["items"]
-    (said,) = next(item["said"] for item in items if item["id"] == run.responses[0]["item"])
+    (said,) = next(item["said"] for item in items if item["id"] == long.item)
     assert said[4] == "B"
     assert len(said[-1]) < 5_000
     assert said[-1].startswith("Once more.")

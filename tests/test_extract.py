@@ -362,7 +362,22 @@ def test_an_unknown_rule_set_is_refused_with_the_nearest():
 
 # Each of these took time with the square of its length once; at this length such a reading would not come back.
 @pytest.mark.parametrize(
-    "piece", ["A is wrong. ", "1 and 2 = ", "\n", "(((((", "9 ", "<answer>", "<think>", "\\boxed{", "_", "one ", "A\n"]
+    "piece",
+    [
+        "A is wrong. ",
+        "1 and 2 = ",
+        "\n",
+        "(((((",
+        "9 ",
+        "<answer>",
+        "<think>",
+        "\\boxed{",
+        "_",
+        "one ",
+        "A\n",
+        "not A, ",
+        "A ✗ ",
+    ],
 )
 def test_long_ramblings_are_read(piece):
     text = f"A{piece * (40_000 // len(piece))}x"

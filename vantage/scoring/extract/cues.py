@@ -13,7 +13,7 @@ NEAR = 60  # characters before a mention that may deny or announce it
 NEXT = 30  # of which the last few words, right before it, have this many
 
 # A tick or a cross that ends what is said of an option: "A has two holes ✗".
-_TO_MARK = r"(?:(?![\s(\[][A-Z][)\].:\s])[^;\n✗✘✕❌✓✔✅☑]){0,80}"
+_TO_MARK = r"(?:(?![\s(\[](?-i:[A-Z])[)\].:\s])[^;\n✗✘✕❌✓✔✅☑]){0,80}"
 _DENIED = re.compile(
     r"(?:\b(?:not|nicht|pas|never|neither|nor|cannot|rather than|instead of|except|without|opposite of|unlike"
     r"|no longer|rul(?:e|es|ed|ing) out|eliminat\w+|exclud\w+|(?:incorrect|wrong|rejected|ruled out|eliminated) ?:)"
@@ -98,8 +98,8 @@ _QUESTION = re.compile(
 _AMONG = re.compile(r"\b(?:among|between|compar\w+|out of|of)\s+(?:the\s+)?(?:options?\s+|choices?\s+)?\Z", re.I)
 _LEADS = re.compile(
     rf"(?:\A|[^\w\s]|\n|[^\x00-\x7f]|{IS}|\b(?:so|thus|hence|then|and|or|but|than|to|towards?"
-    rf"|not|nor|also|likewise|la|el|{NOUN}|options?|choices?|letter|answer|both|either|neither|between|among|because|since|that|only|just|maybe"
-    r"|perhaps|out|think|guess|believe|lean|pick|choose|select|leaves|leaving|remains|therefore|\w+ly"
+    rf"|not|nor|also|likewise|la|el|{NOUN}|options|choices|letter|both|either|neither|between|among|because|since|that"
+    r"|only|just|maybe|perhaps|out|think|guess|believe|lean|pick|choose|select|leaves|leaving|remains|therefore|\w+ly"
     r"|(?:is|be|matches|matching|fits|to|is shown in|choose|pick|select) (?:the )?(?:picture|image|figure|panel)))"
     r"[\s\"'(\[]*\Z",
     re.I,
@@ -108,8 +108,8 @@ _CLOSER = re.compile(
     rf"(?:\b(?:so|thus|hence|therefore|option|choice|letter|leaves|leaving|remains)|{IS}|>|因此|所以)[\s,:]*\Z", re.I
 )
 _ARTICLE = re.compile(
-    r"\s+(?!(?:is|are|was|were|has|had|seems|looks|appears|matches|fits|works|shows|remains|does|can|could|would|should|must|may"
-    r"|and|or|nor|but|because|since|as|if|when|with|to|in|on|from|than|for|not|too|also|instead|rather|over|here|by"
+    r"\s+(?!(?:is|are|was|were|has|had|seems|looks|appears|matches|fits|works|shows|remains|does|can|could|would"
+    r"|should|must|may|and|or|nor|but|because|since|as|if|when|with|to|in|on|from|than|for|not|too|also|instead|rather|over|here|by"
     r"|it|maybe|perhaps|please|\w+ly|\w+n't)\b)[a-z]"
 )
 _DESCRIBED = re.compile(

@@ -15,8 +15,9 @@ from dataclasses import replace
 from itertools import pairwise
 
 from vantage.scoring.extract import cues
-from vantage.scoring.extract.mentions import Mention, Options, letter_mentions, name_mentions
+from vantage.scoring.extract.mentions import Mention, letter_mentions, name_mentions
 from vantage.scoring.extract.numerals import numerals, only_number, without_numbers
+from vantage.scoring.extract.offered import Options
 from vantage.scoring.extract.spoken import plain
 from vantage.scoring.extract.statements import Unclear, enclosed, statements, turns
 from vantage.scoring.extract.wordings import Wording

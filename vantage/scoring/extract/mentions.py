@@ -5,12 +5,13 @@ from __future__ import annotations
 import bisect
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from vantage.scoring.extract import cues
 from vantage.scoring.extract.idioms import other_sense
-from vantage.scoring.extract.spoken import SCRIPT, WINDOW
+from vantage.scoring.extract.offered import Options
+from vantage.scoring.extract.spoken import WINDOW
 from vantage.scoring.extract.statements import Statement
 
 _LETTER = r"[\"'(\[{]{0,3}(?<![\w.-])(?<!\w')([A-Za-z])(?!\w|'\w|\+\+|-\w)[\"')\]}]{0,3}"
@@ -34,6 +35,7 @@ _CUT_OFF = re.compile(r"[.!?] (?:option|choice) \Z", re.I)  # a sentence that on
 _TO_LETTER = re.compile(r"(?:the )?(?:option |choice |letter |answer )?[\s\"'(\[]*", re.I)
 _TO_NAME = re.compile(r"(?:(?:on|to|in|at|it is|the|its|an?)\s+)*[\s\"'(\[]*", re.I)
 _IN_ONE_BREATH = r"\s*(?:,?\s?(?:or|and|then|to)|[,/]|\.{2,})\s*(?:(?:maybe|perhaps|possibly) )?(?:the )?"
+_ENDING = " \n\t.!\"')]}。"  # what may follow the last word
 _LABEL = re.compile(r"\s?[(\[]([A-Z])[)\]]")
 # Option texts that sentences hold for other reasons: they count only where they are stated or open or close the text.
 _COMMON = frozenset({"yes", "no", "none", "all", "one", "both", "neither", "other", "same", "a", "i"})
@@ -60,65 +62,70 @@ class Mention:
 
 
 @dataclass(frozen=True)
-class Options:
-    """The options of a question: their letters, their texts, and what finds each text (nothing finds a picture)."""
+class _Place:
+    """Letters as they stand in a text: what comes before them, and after them without the option's own text."""
 
-    letters: str
-    texts: Sequence[str]
-    patterns: Sequence[re.Pattern[str] | None]
+    letters: tuple[str, ...]
+    start: int
+    opened: bool  # by a bracket: "(A"
+    closed: bool
+    before: str
+    after: str
+    tail: str  # what comes after "A. left", where left is the text of A
 
     @classmethod
-    def of(cls, letters: str, texts: Sequence[str]) -> Options:
-        """Return the options with these texts."""
-        return cls(letters, texts, [_option_pattern(text) for text in texts])
-
-    @property
-    def diagonals(self) -> bool:
-        """Whether some options are directions between others, such as behind-right."""
-        return any(re.fullmatch(r"\w+-(?:left|right)", text, re.I) for text in self.texts)
+    def of(cls, text: str, found: re.Match[str], options: Options) -> _Place:
+        letters = tuple(letter.upper() for letter in re.findall(_LETTER, found[0]))
+        before, after = _around(text, found)
+        tail = _past_own_text(options, letters[-1], after)
+        return cls(letters, found.start(), found[0][0] in "([{", found[0][-1] in ")]}", before, after, tail)
 
 
 def letter_mentions(text: str, options: Options, stated: Sequence[Statement]) -> Iterator[Mention]:
     """Yield the mentions of options by letter."""
     lines = [found.span() for found in _LIST_LINE.finditer(text)]
     for found in _GROUP.finditer(text):
-        letters = tuple(letter.upper() for letter in re.findall(_LETTER, found[0]))
-        before, after = _around(text, found)
-        tail = _past_own_text(options, letters[-1], after)
-        by = _statement(text, stated, found.start(), _TO_LETTER)
+        place = _Place.of(text, found, options)
+        before, tail = place.before, place.tail
+        by = _statement(text, stated, place.start, _TO_LETTER)
         declared = by is not None and not (by.turn and cues.described(tail)) and not cues.asks_whether(before)
-        if not _is_letter(found, before, after, declared) or cues.asked(before, tail):
+        if not _is_letter(found[0], place, declared) or cues.asked(before, tail):
             continue
-        mention = Mention((*letters, *_OR_MAYBE.findall(after[: cues.NEAR])), found.start())
         supposed = not declared and cues.supposed(before)
         if cues.denied(before, tail):
-            yield replace(
-                mention, letters=letters, denied=True, ruled_out=not supposed and cues.ruled_out(before, tail)
-            )
+            out = not supposed and cues.ruled_out(before, tail)
+            yield Mention(place.letters, place.start, denied=True, ruled_out=out)
             continue
-        described = cues.described(tail) and not cues.only(before)
-        weak = not declared and (
-            cues.qualified(after)
-            or (found[0][0] not in "([{" and (described or not cues.leads(before)))
-            or (not after and bool(_CUT_OFF.search(before)))
-        )
-        claim: Claim = "declared" if declared else "" if weak else _claim(tail)
-        offered = bool(set(letters) & set(options.letters)) and not _is_within(lines, found.start())
-        if supposed or not (claim or offered) or (len(letters) > 1 and cues.among(before)):
-            continue
-        opens = not before.strip(" \n\"'([{") and (cues.pauses(after) or (found[0][-1] in ")]}" and not described))
-        ends = not tail.strip(" \n\t.!\"')]}。")
-        edge = opens or (ends and cues.concludes(before))
-        yield replace(
-            mention,
-            claim=claim,
-            edge=edge and not weak,
-            closes=ends and not weak and cues.settles(before),
-            weak=weak,
-            labels=tail is not after and not claim,
-            also=cues.added(before) or (bool(claim) and cues.as_well(tail)),
-            contrasted=cues.contrasted(before),
-        )
+        mention = _weighed(place, declared)
+        offered = bool(set(place.letters) & set(options.letters)) and not _is_within(lines, place.start)
+        listed = len(place.letters) > 1 and cues.among(before)
+        if (mention.claim or offered) and not (supposed or listed):
+            yield mention
+
+
+def _weighed(place: _Place, declared: bool) -> Mention:
+    """Return how letters are meant that are neither denied nor asked about."""
+    before, after, tail = place.before, place.after, place.tail
+    described = cues.described(tail) and not cues.only(before)
+    weak = not declared and (
+        cues.qualified(after)
+        or (not place.opened and (described or not cues.leads(before)))
+        or (not after and bool(_CUT_OFF.search(before)))
+    )
+    claim: Claim = "declared" if declared else "" if weak else _claim(tail)
+    opens = not before.strip(" \n\"'([{") and (cues.pauses(after) or (place.closed and not described))
+    ends = not tail.strip(_ENDING)
+    return Mention(
+        (*place.letters, *_OR_MAYBE.findall(after[: cues.NEAR])),
+        place.start,
+        claim,
+        edge=(opens or (ends and cues.concludes(before))) and not weak,
+        closes=ends and not weak and cues.settles(before),
+        weak=weak,
+        labels=tail is not after and not claim,
+        also=cues.added(before) or (bool(claim) and cues.as_well(tail)),
+        contrasted=cues.contrasted(before),
+    )
 
 
 def name_mentions(text: str, options: Options, stated: Sequence[Statement]) -> Iterator[Mention]:
@@ -138,19 +145,18 @@ def name_mentions(text: str, options: Options, stated: Sequence[Statement]) -> I
         if cues.asked(before, after) or (by is None and other_sense(before, word, after, diagonals)):
             continue
         letters = tuple(letter for letter, other in zip(options.letters, options.patterns) if other == pattern)
-        beside = (*_named_next(options, after), *_named_before(options, word, before))
-        mention = Mention((*letters, *beside), found.start())
         if cues.denied(before, after):
-            yield replace(mention, letters=letters, denied=True, ruled_out=cues.ruled_out(before, after))
+            yield Mention(letters, found.start(), denied=True, ruled_out=cues.ruled_out(before, after))
             continue
         opens = bool(re.fullmatch(r"[\s\"'(]*(?:(?:the|an?)\s+)?", before, re.I)) and cues.pauses(after)
         edge = opens or cues.concluded(before, after)
-        yield replace(
-            mention,
-            claim="declared" if by else "",
+        up_to = re.sub(r"(?:\b(?:on|to|in|at|the)\s+)+\Z", "", before)
+        yield Mention(
+            (*letters, *_named_next(options, after), *_named_before(options, word, before)),
+            found.start(),
+            "declared" if by else "",
             edge=edge,
-            closes=not after.strip(" \n\t.!\"')]}。")
-            and cues.settles(re.sub(r"(?:\b(?:on|to|in|at|the)\s+)+\Z", "", before)),
+            closes=not after.strip(_ENDING) and cues.settles(up_to),
             weak=word in _COMMON and not (by or edge),
             also=cues.added(before),
         )
@@ -209,31 +215,14 @@ def _is_within(lines: Sequence[tuple[int, int]], start: int) -> bool:
     return len(lines) > 1 and place >= 0 and start < lines[place][1]
 
 
-def _is_letter(found: re.Match[str], before: str, after: str, stated: bool) -> bool:
+def _is_letter(written: str, place: _Place, stated: bool) -> bool:
     """Return whether a letter is meant as one: not an article or a pronoun, not a stray small letter."""
-    first, bracketed = found[1], found[0][0] in "([{" or found[0][-1] in ")]}"
-    if bracketed:
+    before, after = place.before, place.after
+    if place.opened or place.closed:
         return True
-    if first.islower():
+    if written.strip("\"'")[0].islower():
         announced = stated or not before.strip() or before.rstrip().lower().endswith(("option", "choice"))
         return announced and cues.pauses(after)
-    if first == "I":
+    if place.letters[0] == "I":
         return cues.pauses(after)
-    return first != "A" or len(found[0]) > 3 or not cues.is_article(after)
-
-
-def _option_pattern(option: str) -> re.Pattern[str] | None:
-    """Return what finds an option's text as whole words, however they are spaced; None for a picture."""
-    words = re.findall(r"[^\W_]+|[^\w\s-]", re.sub(r"\A(?:the|an?)\s+(?=\S)", "", option, flags=re.I))
-    if not words:
-        return None
-    forms = [r"[\s_-]*".join(map(re.escape, words))]
-    if re.fullmatch(r"\w+-\w+", option):  # "behind-left" may be said as "to the left and behind", or "left-behind"
-        forms += [rf"{re.escape(a)}\s+and\s+(?:to\s+the\s+)?{re.escape(b)}" for a, b in (words, words[::-1])]
-        forms += [rf"{re.escape(words[1])}-{re.escape(words[0])}"]
-    # Scripts without spaces have no whole words to find.
-    start, end = (
-        "" if re.match(SCRIPT, edge) else bound
-        for edge, bound in ((words[0], r"(?<![\w.-])"), (words[-1][-1], r"(?!\w|[.-](?!hand\b)\w)"))
-    )
-    return re.compile(rf"{start}(?:{'|'.join(forms)}){end}", re.I)
+    return place.letters[0] != "A" or len(place.letters) > 1 or not cues.is_article(after)

@@ -31,6 +31,8 @@ _RINGS = str.maketrans("º˚", "°°")  # signs that are typed for that of degre
 
 def plain(text: str) -> str:
     """Return the text in plain characters: full-width letters narrow, invisible ones gone, one kind of dash."""
+    if text.isascii():
+        return _THIN_THOUSANDS.sub("", text)
     # "3½" would become "31/2", "10²" "102", and a space that groups thousands would look like one between two numbers.
     text = _THIN_THOUSANDS.sub("", _POWER.sub("^", _FRACTION.sub(" ", text.translate(_RINGS))))
     text = unicodedata.normalize("NFKC", text)

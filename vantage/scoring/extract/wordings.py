@@ -70,7 +70,11 @@ class Wording:
             rf"(?:\s+(option|choice|alternative|candidate|{nouns})s?\b)?",
             re.I,
         )
-        ends = {one.end for one in statements(text)} if phrase.search(text) else set()
+        ends: set[int] = set()
+
+        def stated(start: int) -> bool:
+            ends.update(() if ends else (one.end for one in statements(text)))
+            return start in ends
 
         def lettered(found: re.Match[str]) -> str:
             before, after = text[max(0, found.start() - cues.NEAR) : found.start()], text[found.end() :][: cues.NEAR]
@@ -78,8 +82,7 @@ class Wording:
             sure = noun in ("option", "choice", "alternative", "candidate")
             alone = not before.strip() and _ALONE.match(after)
             named = noun and (_TAKEN.match(after) or (_ANNOUNCED.search(before) and cues.pauses(after)))
-            stated = found.start() in ends and cues.pauses(after)
-            if not (sure or alone or named or stated):
+            if not (sure or alone or named or (cues.pauses(after) and stated(found.start()))):
                 return found[0]
             return re.sub(rf"(?:the\s+)?({_ORDINAL})", self._letter, found[1], flags=re.I)
 
