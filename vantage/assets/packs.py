@@ -30,7 +30,7 @@ from numpy.typing import ArrayLike, NDArray
 from vantage.assets.arrange import joined, transformed
 from vantage.assets.asset import PLACES, Asset, Look
 from vantage.assets.meshes import Colour, Material, Mesh
-from vantage.names import nearest
+from vantage.names import install, nearest
 
 INDEX = "pack.toml"
 KINDS = (".glb", ".gltf", ".obj")
@@ -153,7 +153,7 @@ def mesh(model: Model) -> Mesh:
     try:
         import trimesh
     except ImportError:
-        raise ValueError('packs need trimesh: pip install "vantage-vlm[packs]"') from None
+        raise ValueError(f"packs need trimesh: {install('packs')}") from None
     data = model.files[model.file]
     kind = PurePosixPath(model.file).suffix[1:].lower()
     try:
