@@ -7,6 +7,7 @@ theme's colour.
 from __future__ import annotations
 
 import html
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -24,7 +25,7 @@ _ASCII = (
     "278 556 500 722 500 500 500 334 260 334 584"
 )
 WIDTHS = {chr(32 + place): int(width) for place, width in enumerate(_ASCII.split())}
-OTHER_WIDTH = 600
+OTHER_WIDTH, WIDE = 600, 1000  # of other letters, and of Chinese, Japanese and Korean ones
 FONTS = "Helvetica, Arial, sans-serif"
 
 # XML has no place for control characters; they are shown as their pictures.
@@ -100,7 +101,12 @@ def box(x: float, y: float, width: float, height: float, fill: Paint | None, tit
 
 def text_width(text: str, size: float = 12.0) -> float:
     """Return about how wide a line of text is."""
-    return sum(WIDTHS.get(character, OTHER_WIDTH) for character in text) * size / 1000
+    return sum(map(_width, text)) * size / 1000
+
+
+def _width(character: str) -> int:
+    wide = unicodedata.east_asian_width(character) in "WF"
+    return WIDTHS.get(character, WIDE if wide else OTHER_WIDTH)
 
 
 def room(text: str, size: float = 12.0) -> float:
