@@ -9,6 +9,7 @@ from pathlib import Path
 import PIL.Image
 import pytest
 import trimesh
+import yaml
 
 from tests import fabricated
 from tests.owes import page_maker
@@ -82,6 +83,17 @@ def test_commands_that_are_shown_exist(page):
 def test_one_version():
     assert tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"] == __version__
     assert f"## {__version__}" in (ROOT / "CHANGELOG.md").read_text()
+
+
+def test_the_citation_says_what_the_package_says():
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert cited["cff-version"] == "1.2.0"
+    assert cited["version"] == __version__
+    assert cited["license"] == project["license"]
+    assert cited["authors"] == project["authors"] == [{"name": "The Vantage authors"}]
+    assert cited["keywords"] == project["keywords"]
+    assert {"message", "title", "type", "abstract"} <= cited.keys()
 
 
 def block(language, number=0):
