@@ -393,7 +393,7 @@ def test_what_a_pdf_cannot_write_is_said(ds: DataSet, tmp_path: Path, monkeypatc
     monkeypatch.setattr(fonts, "_place", fonts._place.__wrapped__)
     report.write([named], ds, tmp_path / "r.html", tmp_path / "figures", say=said.append)
     assert said == [
-        "no typeface here has '模型': PDF figures show codes instead; "
+        "no installed font has '模型': PDF figures show codes instead; "
         f"Chinese, Japanese and Korean need {install('cjk')}"
     ]
 

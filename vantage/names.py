@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 PACKAGE = "vantage-vlm"
-ROOT = Path(__file__).parents[1]  # of the checkout that Vantage runs from, if it runs from one
+ROOT = Path(__file__).parents[1]  # the checkout, if Vantage runs from one
 
 
 def nearest(name: str, known: Iterable[str], what: str) -> str:
@@ -21,9 +21,9 @@ def nearest(name: str, known: Iterable[str], what: str) -> str:
 
 
 def install(extra: str = "") -> str:
-    """Return the command that brings what is missing, or what an extra brings, into this installation.
+    """Return the pip command that installs missing packages, or those of an extra, for this installation.
 
-    It works wherever it is typed: a checkout is named by its path unless one is in it, an installed package by name.
+    It works in any folder: a checkout is named by its path (or "." inside it), an installed package by its name.
     """
     wanted = f"[{extra}]" if extra else ""
     if not (ROOT / "pyproject.toml").is_file():

@@ -1,7 +1,8 @@
-"""Which licence a data set is under when the things in its pictures are under several: the strictest, as far as known.
+"""The licence of a data set whose pictures show things under several licences: the strictest of them.
 
-Creative Commons' licences add up: a set with one thing for non-commercial use and another to be shared alike is under
-both terms. Of others that differ nothing can be said in one word, so the set's is "other", and its card names each.
+Creative Commons licences add up: with one thing for non-commercial use (NC) and another to be shared alike (SA), the
+set is NC-SA. Other licences cannot be combined like that; if several apply, the set's licence is "other", and its card
+lists each.
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ _WORDS = {
 }  # fmt: skip
 _FREE = re.compile(r"cc-?0|cc-zero|public-domain|pdm|pddl|unlicense|0bsd")
 _COMMONS = re.compile(r"cc-by((?:-(?:nc|sa|nd))*)(?:-v?(\d\.\d))?")
-_ASKS_LITTLE = re.compile(r"mit|isc|zlib|bsd|apache")  # to be named, as Creative Commons' BY asks too
+_ASKS_LITTLE = re.compile(r"mit|isc|zlib|bsd|apache")  # they ask for attribution only, as CC BY does
 
 
 def strictest(licences: Iterable[str]) -> str:
-    """Return the licence of a set of things under these, as the hub spells it: "cc-by-nc-sa-4.0"."""
+    """Return the strictest of the licences, spelled as on the Hugging Face hub: "cc-by-nc-sa-4.0"."""
     found = {_spelled(licence) for licence in licences}
     bound = sorted(licence for licence in found if not _FREE.match(licence))
     commons = [match for licence in bound if (match := _COMMONS.match(licence))]
@@ -34,7 +35,7 @@ def strictest(licences: Iterable[str]) -> str:
 
 
 def _spelled(licence: str) -> str:
-    """Return a licence's name as the hub spells it: in small letters, hyphens between its parts."""
+    """Return a licence's name in lower case, its parts joined by hyphens."""
     text = licence.strip().lower()
     for word, short in _WORDS.items():
         text = text.replace(word, short)
@@ -42,7 +43,7 @@ def _spelled(licence: str) -> str:
 
 
 def _joined(licences: list[re.Match[str]]) -> str:
-    """Return the Creative Commons licence that asks for all that several ask for."""
+    """Return the Creative Commons licence that has the conditions of all these."""
     terms = {term for licence in licences for term in licence[1].split("-")}
     parts = ["cc", "by", *(term for term in ("nc", "nd") if term in terms)]
     if "sa" in terms and "nd" not in terms:

@@ -102,7 +102,7 @@ def counts(manifest: Manifest) -> dict[str, Counter[str]]:
 
 
 def settled(manifest: Manifest) -> Manifest:
-    """Return the manifest of a finished set, with the licence and the credits of the packs' things that it shows."""
+    """Return the manifest of a complete set, with the licence and credits of the things from packs that it shows."""
     shown = {thing for shard in manifest["shards"] for thing in shard.get("things", ())}
     credits = [credit for credit in manifest.get("packs", ()) if credit["thing"] in shown]
     if not credits:
@@ -141,7 +141,7 @@ def card(manifest: Manifest) -> str:
 
 
 def _owed(credits: list[dict[str, str]]) -> list[str]:
-    """Return the part of the card on things of packs: whose they are, and under which licences."""
+    """Return the card's section on things from packs: their creators and licences."""
     if not credits:
         return []
     rows = [[credit.get(name, "") for name in ("thing", "creator", "licence")] for credit in credits]
@@ -149,8 +149,8 @@ def _owed(credits: list[dict[str, str]]) -> list[str]:
         "",
         "## Credits",
         "",
-        "The pictures show these things of packs; all others were built by Vantage and are CC0. The licence above",
-        "is the strictest of theirs. An item names those that it shows in its tag `things`.",
+        "The pictures show these things from packs; all other things are built by Vantage and are CC0. The licence",
+        "above is the strictest of theirs. The tag `things` of an item lists those that it shows.",
         "",
         "| thing | by | licence |",
         "|---|---|---|",

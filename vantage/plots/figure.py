@@ -25,7 +25,8 @@ _ASCII = (
     "278 556 500 722 500 500 500 334 260 334 584"
 )
 WIDTHS = {chr(32 + place): int(width) for place, width in enumerate(_ASCII.split())}
-OTHER_WIDTH, WIDE = 600, 1000  # of other letters, and of Chinese, Japanese and Korean ones
+OTHER_WIDTH = 600
+WIDE = 1000  # Chinese, Japanese and Korean characters
 FONTS = "Helvetica, Arial, sans-serif"
 
 # XML has no place for control characters; they are shown as their pictures.

@@ -1,8 +1,8 @@
-"""The typefaces of files that must carry their own, as a PDF and a contact sheet must; a page leaves it to the browser.
+"""The fonts for PDF figures and contact sheets, which contain their own; an HTML page uses the browser's.
 
-FiraGO has the Latin, Greek, Cyrillic and some more alphabets. Kurinto has Chinese, Japanese and Korean; it is large, so
-it is there only with the extra `cjk`. What no typeface has is written as its code, "[6A21]", and never left out: two
-names that differ still do. Arabic letters stand unjoined. Both are under the SIL Open Font Licence 1.1.
+FiraGO covers Latin, Greek, Cyrillic and some other scripts. Kurinto covers Chinese, Japanese and Korean; it is large,
+so it comes with the extra `cjk` only. A character that no font has is written as its code, "[6A21]", so that different
+names still look different. Arabic letters are not joined. Both fonts are under the SIL Open Font License 1.1.
 """
 
 from __future__ import annotations
@@ -17,59 +17,59 @@ from functools import cache, cached_property
 from itertools import groupby
 from pathlib import Path
 
-CJK = ("SC", "JP", "KR")  # Han characters, then what else Japanese and Korean are written with
+CJK = ("SC", "JP", "KR")  # all Chinese characters, then those that only Japanese and Korean use
 
 
 @dataclass(frozen=True, eq=False)
 class Face:
-    """A typeface in one weight, as the bytes of its file."""
+    """A font in one weight, as the bytes of its file."""
 
     name: str
     data: bytes
 
     @cached_property
     def characters(self) -> frozenset[int]:
-        """The characters that it has."""
+        """The codes of all characters in the font."""
         from fontTools.ttLib import TTFont
 
         return frozenset(TTFont(io.BytesIO(self.data), lazy=True).getBestCmap())
 
     def has(self, character: str) -> bool:
-        """Return whether it shows this character; it shows none that has no look of its own, as a line break."""
+        """Return whether the font shows this character; control and format characters are never shown."""
         return ord(character) in self.characters and not unicodedata.category(character).startswith("C")
 
 
 def runs(text: str, bold: bool = False) -> Iterator[tuple[Face, str]]:
-    """Yield a text from left to right, in parts, each with the first typeface that has it."""
+    """Yield the parts of a text from left to right, each with the first font that has its characters."""
     for place, run in groupby(_from_the_left(_written(text, bold)), key=lambda character: _place(character, bold)):
         yield _faces(bold)[place or 0], "".join(run)
 
 
 def _written(text: str, bold: bool) -> str:
-    """Return a text with codes for what no typeface has: nothing invisible is left in it to reorder the rest."""
+    """Return a text with codes in place of characters that no font has; so no invisible character can reorder it."""
     return "".join(f"[{ord(one):04X}]" if _place(one, bold) is None else one for one in text)
 
 
 def _from_the_left(text: str) -> str:
-    """Return a text as it is read on paper: Hebrew and Arabic run from the right."""
+    """Return a text in the order in which it is drawn: Hebrew and Arabic run from right to left."""
     from fpdf.bidi import BidiParagraph
 
     return text if text.isascii() else BidiParagraph(text).get_reordered_string()
 
 
 def lacking(text: str) -> str:
-    """Return the characters of a text that no typeface has, each once."""
+    """Return the characters of a text that no font has, each once."""
     return "".join(dict.fromkeys(character for character in text if _place(character, False) is None))
 
 
 def complete() -> bool:
-    """Return whether the typefaces of the extra `cjk` are there."""
+    """Return whether the fonts of the extra `cjk` are installed."""
     return importlib.util.find_spec("weblate_fonts") is not None
 
 
 @cache
 def _place(character: str, bold: bool) -> int | None:
-    """Return the number of the first face that has a character; the large ones are not opened for the others."""
+    """Return the number of the first font that has a character; the large fonts are opened only when needed."""
     if _main(bold).has(character):
         return 0
     return next((place for place, face in enumerate(_faces(bold)) if face.has(character)), None)
@@ -83,7 +83,7 @@ def _main(bold: bool) -> Face:
 
 @cache
 def _faces(bold: bool) -> tuple[Face, ...]:
-    """Return all faces of a weight, the most wanted first."""
+    """Return all fonts of a weight, in the order in which they are tried."""
     found = importlib.util.find_spec("weblate_fonts")
     if found is None or found.origin is None:
         return (_main(bold),)

@@ -1,4 +1,4 @@
-"""A figure as a PDF page: vectors and text, its typefaces inside; the same bytes for the same figure."""
+"""A figure as a PDF page with embedded fonts; the same figure always gives the same bytes."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from vantage.plots.figure import CARD, Figure, Line, Shape, Text, box, mixed, ro
 if TYPE_CHECKING:
     from fpdf import FPDF
 
-MADE = datetime(2000, 1, 1, tzinfo=UTC)  # a page that told the time would differ each time it is written
+MADE = datetime(2000, 1, 1, tzinfo=UTC)  # a fixed date, so that the bytes do not depend on the time
 OUTLINE = 1.5  # points
-SHARES = {"start": 0.0, "middle": 0.5, "end": 1.0}  # of a text's width to the left of its anchor
+SHARES = {"start": 0.0, "middle": 0.5, "end": 1.0}  # share of a text's width that is left of its anchor
 
 
 def pdf(figure: Figure) -> bytes:
@@ -30,22 +30,22 @@ def pdf(figure: Figure) -> bytes:
     page.set_auto_page_break(False)
     page.add_page()
     _carry(page, figure)
-    with page.local_context(stroke_cap_style="butt"):  # else an interval would look longer than it is
+    with page.local_context(stroke_cap_style="butt"):  # square ends would make an interval longer
         for mark in (box(0, 0, figure.width, figure.height, CARD), *figure.marks):
             _WRITERS[type(mark)](page, mark)
     return bytes(page.output())
 
 
 def _plain(text: str) -> str:
-    """Return a text as a reader's title bar can show it."""
+    """Return a text as it is drawn, with codes for characters that no font has."""
     return "".join(part for _, part in fonts.runs(text))
 
 
 def _carry(page: FPDF, figure: Figure) -> None:
-    """Put the typefaces that a figure is written in into its file; only the letters that it uses are kept."""
+    """Add the fonts that a figure needs to the page; the file will contain only the letters used."""
     texts = [mark for mark in figure.marks if isinstance(mark, Text)]
     faces = dict.fromkeys(face for mark in texts for face, _ in fonts.runs(mark.text, mark.bold))
-    with tempfile.TemporaryDirectory() as folder:  # the library reads typefaces from files alone
+    with tempfile.TemporaryDirectory() as folder:  # fpdf2 reads fonts from files only
         for face in faces:
             path = Path(folder) / f"{face.name}.ttf"
             path.write_bytes(face.data)
@@ -76,7 +76,7 @@ def _line(page: FPDF, mark: Line) -> None:
 def _text(page: FPDF, mark: Text) -> None:
     runs = [(face.name, text) for face, text in fonts.runs(mark.text, mark.bold)]
     wide = sum(_width(page, name, text, mark.size) for name, text in runs)
-    # The figure has left this much room; what is wider, as codes of characters are, is condensed to it.
+    # The figure leaves this much room; wider text, such as codes of characters, is condensed to fit.
     narrowed = min(1.0, room(mark.text, mark.size) / wide) if wide else 1.0
     page.set_text_color(*mixed(mark.fill))
     with page.rotation(-mark.turn, mark.x, mark.y):

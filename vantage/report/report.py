@@ -184,11 +184,11 @@ def listed(evidence: Evidence) -> list[Exhibit]:
 
 
 def _unwritten(shown: Sequence[Exhibit]) -> str:
-    """Return what to tell of characters that PDF figures show by their codes; nothing where there are none."""
+    """Return a note on the characters that PDF figures show as codes; empty if there are none."""
     marks = (mark for exhibit in shown for figure in exhibit.figures for mark in figure.marks)
     lost = fonts.lacking("".join(mark.text for mark in marks if isinstance(mark, Text)))
     advice = "" if fonts.complete() else f"; Chinese, Japanese and Korean need {install('cjk')}"
-    return f"no typeface here has {lost[:20]!r}: PDF figures show codes instead{advice}" if lost else ""
+    return f"no installed font has {lost[:20]!r}: PDF figures show codes instead{advice}" if lost else ""
 
 
 def figures(shown: Sequence[Exhibit], folder: Path) -> list[Path]:
