@@ -17,8 +17,10 @@ from vantage.exchange import importing
 from vantage.item import Item
 from vantage.making import make
 from vantage.report import show
+from vantage.report.sheet import sheet
 
 FOLDER = Path(__file__).parent
+BRACKETS = str.maketrans("[]", "()")  # Markdown would take brackets in an alternative text for a link
 
 
 def truth() -> str:
@@ -159,7 +161,7 @@ def _attacks(verdict: dict[str, Any]) -> Iterator[list[Any]]:
 
 
 def gallery() -> str:
-    """Return the gallery: every task with its question and a picture."""
+    """Return the gallery: every task with a picture of some items; its alternative text is the last one's question."""
     lines = [
         "# Gallery",
         "",
@@ -171,8 +173,7 @@ def gallery() -> str:
         task, items = tasks.get(name), examples(name)
         keys.append(f"{name}: {', '.join(show.answer_text(item) for item in items)}")
         lines += [f"## {name}", "", f"**{task.title}** {task.quadrant}, {', '.join(task.capabilities)}.", ""]
-        lines += [f"> {' '.join(items[-1].question.replace('<image>', ' ').split())}", ""]
-        lines += [f"![{name}](gallery/{name}.png)", ""]
+        lines += [f"![{show.numbered(items[-1].question).translate(BRACKETS)}](gallery/{name}.png)", ""]
     return "\n".join([*lines, "## Keys", "", *(f"- {line}" for line in keys), ""])
 
 
@@ -187,17 +188,22 @@ def examples(name: str) -> list[Item]:
 def pictures() -> dict[str, Image]:
     """Return the pictures by file name: one per task for the gallery, and the README's."""
     shown = {
-        f"gallery/{name}.png": show.sheet(examples(name), columns=1, tile=112, questions=False)
-        for name in tasks.built_in()
+        f"gallery/{name}.png": sheet(examples(name), columns=1, tile=tile(examples(name))) for name in tasks.built_in()
     }
     return {name: image.quantize(256) for name, image in {**shown, "items.png": picture()}.items()}
 
 
+def tile(items: list[Item]) -> int:
+    """Return the side of a picture, in pixels, at which a contact sheet is about as wide as a page."""
+    across = max(len(item.images) + len(item.options) for item in items)
+    return min(192, 960 // across)
+
+
 def picture() -> Image:
-    """Return the README's picture: an item of each of four tasks."""
-    wanted = [("rotation_3d", 0), ("folding_3d", 2), ("fold_and_punch", 1), ("integration_allo", 0)]
+    """Return the README's picture: an item of each of three tasks."""
+    wanted = [("rotation_3d", 0), ("folding_3d", 2), ("integration_allo", 0)]
     orders = [make.Order("quick", "quick", 0, task, (), 384, "test", index) for task, index in wanted]
-    return show.sheet(map(make.one, orders), columns=1, tile=112, questions=False)
+    return sheet(map(make.one, orders), columns=1, tile=112)
 
 
 PAGES = {"truth.md": truth, "commands.md": commands, "items.md": items, "gallery.md": gallery, "quality.md": quality}

@@ -9,11 +9,12 @@ from pathlib import Path
 import PIL.Image
 import pytest
 import trimesh
+import yaml
 
 from tests import fabricated
 from tests.owes import page_maker
 from vantage import __version__, cli, tasks
-from vantage.assets import packs
+from vantage.assets import installed, packs
 from vantage.curate import masks, table
 from vantage.diagnosis import findings
 from vantage.item import Condition
@@ -22,6 +23,7 @@ from vantage.models import Request, Settings
 from vantage.prompts.prompt import Message
 from vantage.running import run
 from vantage.running.runs import Run
+from vantage.scenes import cast
 from vantage.scoring import extract
 
 ROOT = Path(__file__).parent.parent
@@ -84,6 +86,17 @@ def test_one_version():
     assert f"## {__version__}" in (ROOT / "CHANGELOG.md").read_text()
 
 
+def test_the_citation_says_what_the_package_says():
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert cited["cff-version"] == "1.2.0"
+    assert cited["version"] == __version__
+    assert cited["license"] == project["license"]
+    assert cited["authors"] == project["authors"] == [{"name": "The Vantage authors"}]
+    assert cited["keywords"] == project["keywords"]
+    assert {"message", "title", "type", "abstract"} <= cited.keys()
+
+
 def block(language, number=0):
     """An example on the page about one's own suites, packs, masks and models."""
     text = (ROOT / "docs" / "own.md").read_text("utf-8")
@@ -105,6 +118,17 @@ def test_the_pack_that_is_shown_can_be_read(tmp_path):
     (model,) = packs.read(tmp_path)
     assert (model.name, model.size) == ("park bench", (1.6, 0.7, 0.9))
     assert packs.mesh(model).faces.size
+
+
+def test_the_things_that_are_shown_can_be_asked_for(tmp_path, monkeypatch):
+    home, path = tmp_path / "home", tmp_path / "mine.toml"
+    home.mkdir()
+    (home / "pack.toml").write_text(block("toml", 1), "utf-8")
+    (home / "bench.glb").write_bytes(trimesh.creation.box((1.6, 0.9, 0.7)).export(file_type="glb"))
+    monkeypatch.setattr(installed, "MODELS", installed.models(str(home)))
+    monkeypatch.setattr(cast, "kinds", lambda setting, among: among)
+    path.write_text(block("toml", 2) + block("toml"), "utf-8")
+    assert {"chair", "home/park bench"} <= {*suite.get(str(path)).things}
 
 
 def test_the_masks_and_columns_that_are_shown_are_those_that_are_read(tmp_path):

@@ -27,7 +27,19 @@ LAYERS = {
     "command line": ["cli"],
 }
 COMING = {"public", "training", "psychometrics", "study"}  # folders that have a place but are not there yet
-HEAVY = {"scipy", "numba", "matplotlib", "pyarrow", "aiohttp", "sklearn", "jinja2", "rich", "torch"}
+HEAVY = {
+    "scipy",
+    "numba",
+    "matplotlib",
+    "pyarrow",
+    "aiohttp",
+    "sklearn",
+    "jinja2",
+    "rich",
+    "torch",
+    "fpdf",
+    "fontTools",
+}
 
 
 def unit(parts):

@@ -4,6 +4,7 @@ import asyncio
 import builtins
 import io
 import logging
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -12,6 +13,7 @@ from PIL import Image
 
 from vantage import models
 from vantage.models import Request, Settings
+from vantage.names import install
 from vantage.prompts.prompt import Message, Picture
 
 pytestmark = pytest.mark.torch
@@ -259,5 +261,5 @@ def test_a_missing_extra_says_how_to_install_it(monkeypatch):
         return real(name, *rest, **more)
 
     monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(ValueError, match=r"pip install 'vantage-vlm\[local\]'"):
+    with pytest.raises(ValueError, match=re.escape(install("local"))):
         Local("anything", SHORT)

@@ -1,14 +1,20 @@
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import zipfile
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from vantage import seeds
+from tests import golden
+from vantage import assets, seeds
 from vantage.assets import installed, packs, sweethome
 from vantage.assets.asset import Look
 from vantage.making import make, suite
+from vantage.scenes import cast
 
 pytest.importorskip("trimesh")
 
@@ -143,15 +149,133 @@ def test_rubbish_is_refused_in_a_sentence(folder):
         packs.mesh(packs.read(folder)[0])
 
 
-def test_packs_are_named_apart_and_credited(folder, monkeypatch):
-    found = installed.models(str(folder))
-    assert [model.credit for model in found] == [{"name": "long box", "creator": "Ada Example", "licence": "CC-BY-4.0"}]
+def test_packs_are_named_apart(folder):
+    (found,) = installed.models(str(folder))
+    assert found.credit == {"thing": f"{folder.name}/long box", "creator": "Ada Example", "licence": "CC-BY-4.0"}
     (folder / packs.INDEX).write_text(INDEX.replace("long box", "chair"))
     with pytest.raises(ValueError, match="'chair' is the name of another thing"):
         installed.models(str(folder))
+
+
+TURNED = """
+title = "Which way?"
+pixels = 64
+things = ["home/long box"]
+[tasks.orientation]
+[sizes.small.test]
+orientation = 3
+"""
+
+
+@pytest.fixture
+def home(tmp_path):
+    """A pack in a folder called home: two things that never meet, for one stands indoors and one outdoors."""
+    target = tmp_path / "home"
+    target.mkdir()
+    (target / "box.obj").write_text(obj())
+    (target / "box.mtl").write_text(MATERIALS)
+    other = INDEX.replace("long box", "other box").replace("floor", "outdoors")
+    other = other.replace("CC-BY-4.0", "CC-BY-NC-4.0").replace("Ada", "Eve")
+    (target / packs.INDEX).write_text(INDEX + other)
+    return target
+
+
+@pytest.fixture
+def known(home, monkeypatch):
+    """The pack as if VANTAGE_PACKS had named it when Vantage was imported."""
+    found = installed.models(str(home))
     monkeypatch.setattr(installed, "MODELS", found)
-    header = make._header(suite.get("srbench"), "full", {}, 0, {})
-    assert header["credits"] == [found[0].credit]
+    assets._known.cache_clear()
+    cast.kinds.cache_clear()
+    monkeypatch.setattr(installed, "ASSETS", tuple(model.asset for model in found))
+    yield home
+    monkeypatch.undo()
+    assets._known.cache_clear()
+    cast.kinds.cache_clear()
+
+
+def suite_of(folder, text):
+    path = folder.parent / "mine.toml"
+    path.write_text(text)
+    return suite.get(str(path))
+
+
+def test_a_suite_asks_for_things_by_name(known):
+    mine = suite_of(known, TURNED)
+    assert mine.things == ("home/long box",)
+    ((order,), *_) = make.jobs(mine, "small", mine.size("small"), 0, {})
+    assert order.among == ("long box",)
+    assert "long box" in make.one(order).question
+    every = suite_of(known, TURNED.replace('"home/long box"', '"home/*", "*", "chair"')).things
+    assert every[:2] == ("home/long box", "home/other box")
+    assert len(every) == len({*every}) == len(assets.names())
+
+
+def test_a_set_credits_what_it_shows(known, tmp_path):
+    mine = suite_of(known, TURNED.replace('"home/long box"', '"home/*"').replace("= 3", "= 1"))
+    data = make.make(mine, tmp_path / "set", workers=1)
+    (item,) = data.items()
+    (shown,) = item.tags["things"]
+    credit = next(model.credit for model in installed.MODELS if model.full_name == shown)
+    assert data.manifest["credits"] == [credit]
+    assert data.manifest["licence"] == credit["licence"].lower()
+    card = (tmp_path / "set" / "README.md").read_text("utf-8")
+    assert f'license: "{credit["licence"].lower()}"' in card
+    assert f"| {shown} | {credit['creator']} | {credit['licence']} |" in card
+    assert card.count("| home/") == 1, "the other thing is asked for as well, but no picture shows it"
+    assert make.again(item, data.manifest) == item
+    assert make.make(mine, tmp_path / "set").manifest == data.manifest, "the same command again does no harm"
+
+
+def test_a_set_of_built_in_things_is_free_whatever_packs_there_are(known, tmp_path):
+    mine = suite_of(known, TURNED.replace('"home/long box"', '"chair", "mug", "home/long box"').replace("= 3", "= 1"))
+    mine = replace(mine, things=("dog", "chair"))
+    data = make.make(mine, tmp_path / "set", workers=1)
+    assert (data.manifest["licence"], data.manifest["credits"]) == ("cc0-1.0", [])
+    assert "Credits" not in (tmp_path / "set" / "README.md").read_text("utf-8")
+
+
+def test_which_packs_there_are_changes_no_other_suite(home):
+    code = "from vantage import assets; from tests import golden; golden.FIRST = 2;"
+    code += "assert 'long box' in assets.names(); print(*golden.digests('relations'))"
+    told = subprocess.run(
+        [sys.executable, "-c", code],
+        env=os.environ | {installed.VARIABLE: str(home)}, capture_output=True, text=True, check=True,
+    ).stdout.split()  # fmt: skip
+    assert told == golden.recorded()["relations"]["items"][:2]
+
+
+@pytest.mark.parametrize(
+    ("things", "words"),
+    [
+        ('"home/long bx"', r"no thing \(.* VANTAGE_PACKS\) is called 'home/long bx'; did you mean 'home/long box'\?"),
+        ('"chiar"', "did you mean 'chair'"),
+        ('"away/*"', "is called 'away/\\*'"),
+        ("5", "not a list of names"),
+        ('"home/other box"]\n#', "'home/other box' fits no scene"),
+    ],
+)  # fmt: skip
+def test_a_thing_that_cannot_be_shown_is_named(known, monkeypatch, things, words):
+    tiny = replace(installed.MODELS[1], size=(0.001, 0.001, 0.001))
+    monkeypatch.setattr(installed, "ASSETS", (installed.ASSETS[0], tiny.asset))
+    with pytest.raises(ValueError, match=words):
+        suite_of(known, TURNED.replace('"home/long box"', things))
+
+
+def test_things_are_for_scenes(known):
+    flat = TURNED.replace("orientation", "rotation_3d")
+    with pytest.raises(ValueError, match="names things, but none of its tasks shows a scene"):
+        suite_of(known, flat)
+    both = TURNED.replace("[sizes", "[tasks.rotation_3d]\n[sizes") + "rotation_3d = 2\n"
+    assert suite_of(known, both).only("rotation_3d").things == ()
+
+
+def test_too_few_things_for_a_scene_are_said(known, monkeypatch):
+    monkeypatch.setattr(make, "ATTEMPTS", 3)
+    mine = suite_of(known, TURNED.replace("orientation", "integration_allo").replace("= 3", "= 8"))
+    (job, *_) = make.jobs(mine, "small", mine.size("small"), 0, {})
+    with pytest.raises(ValueError, match=r"too few of the suite's things go together \(none of the things"):
+        make.together(job)
 
 
 CATALOGUE = """license=Public domain

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 import re
+import subprocess
+import sys
 import xml.etree.ElementTree as ET
+import zlib
+from typing import Any
 
 import pytest
 
 from vantage import plots
-from vantage.plots import Cell, Dot, Grid, Paint, Panel, Part, Point, Row, tables
+from vantage.plots import Cell, Dot, Grid, Paint, Panel, Part, Point, Row, fonts, tables
 from vantage.plots.figure import COLOURS, Line, Shape, Text, folded, mixed, room, shortened, text_width, type_on
 from vantage.plots.tables import Table
 
@@ -61,26 +66,74 @@ def test_on_a_page_colours_are_variables(name: str) -> None:
     assert "#" not in re.sub(r"&#\w+;", "", text)
 
 
+def streams(data: bytes) -> list[bytes]:
+    """What a PDF file holds, the page first, as it was before some of it was compressed."""
+    found = re.findall(rb"<<\n([^<>]*)>>\nstream\n(.*?)\nendstream", data, re.DOTALL)
+    return [zlib.decompress(stream) if b"/FlateDecode" in head else stream for head, stream in found]
+
+
+def letters(data: bytes) -> set[str]:
+    """The characters that the typefaces in a PDF file have glyphs for."""
+    tables = [stream for stream in streams(data) if b"beginbfchar" in stream]
+    codes = [code for table in tables for code in re.findall(rb"<\w{4}> <(\w+)>", table.partition(b"beginbfchar")[2])]
+    return {bytes.fromhex(code.decode()).decode("utf-16-be") for code in codes} - {"\x00"}
+
+
+def page_of(text: str, **more: Any) -> bytes:
+    return plots.pdf(plots.Figure("t", 200, 100, (Text(10, 50, text, **more),)))
+
+
 @pytest.mark.parametrize("name", FIGURES)
-def test_a_pdf_names_its_objects_where_they_are(name: str) -> None:
+def test_a_pdf_writes_every_text(name: str) -> None:
     data = plots.pdf(FIGURES[name])
-    start = int(re.search(rb"startxref\n(\d+)", data)[1])  # type: ignore[index]
-    places = [int(found) for found in re.findall(rb"(\d{10}) 00000 n", data[start:])]
-    assert len(places) == 7
-    for number, place in enumerate(places, 1):
-        assert data[place:].startswith(b"%d 0 obj" % number)
-    length = int(re.search(rb"/Length (\d+)", data)[1])  # type: ignore[index]
-    stream = data[data.index(b"stream\n") + 7 :][:length]
-    assert data[data.index(stream) + length :].startswith(b"\nendstream")
-    assert stream.count(b"BT") == stream.count(b"ET") == sum(isinstance(m, Text) for m in FIGURES[name].marks)
+    texts = "".join(mark.text for mark in FIGURES[name].marks if isinstance(mark, Text))
+    assert data.count(b"/Type /Page\n") == 1
+    assert letters(data) >= {*texts} - {*fonts.lacking(texts)}
 
 
-def test_a_pdf_escapes_strings_and_finds_symbols() -> None:
-    figure = plots.Figure("t", 100, 100, (Text(1, 1, "a(b)\\ κ方\n"),))
-    data = plots.pdf(figure)
-    assert rb"(a\(b\)\\ ) Tj" in data
-    assert b"/F3 12 Tf (k) Tj" in data
-    assert b"(??) Tj" in data
+@pytest.mark.parametrize("name", ["Модель", "模型-α", "日本語モデル", "한국어", "naïve Łódź κ − ≥ → …", "Ελληνικά"])
+@pytest.mark.parametrize("bold", [False, True])
+def test_a_pdf_carries_the_letters_of_every_name(name: str, bold: bool) -> None:
+    data = page_of(name, bold=bold)
+    assert b"/FontFile2" in data
+    assert letters(data) == {*name, " "}
+
+
+def test_what_no_typeface_has_is_written_as_its_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "".join(part for _, part in fonts.runs("a\x1b\u202e\ud800\n😀")) == "a[001B][202E][D800][000A][1F600]"
+    assert fonts.lacking("a模\x1ba\x1b") == "\x1b"
+    monkeypatch.setattr(fonts, "_faces", lambda bold: (fonts._main(bold),))
+    monkeypatch.setattr(fonts, "_place", fonts._place.__wrapped__)
+    assert "".join(part for _, part in fonts.runs("模型-α")) == "[6A21][578B]-α"
+    assert letters(page_of("模型-α")) == {*"[6A21]578B-α "}
+
+
+def test_text_wider_than_its_room_is_condensed() -> None:
+    (page, *_) = streams(page_of("\x1b\x1b"))
+    share = re.findall(rb"([\d.]+) Tz", page)
+    assert 10 < float(share[0]) < 60
+    assert b"Tz" not in streams(page_of("Модель"))[0]
+
+
+def test_hebrew_runs_from_the_right_and_hidden_marks_do_not_turn_latin() -> None:
+    assert "".join(part for _, part in fonts.runs("model שלום")) == "model םולש"
+    assert "".join(part for _, part in fonts.runs("\u202eabc")) == "[202E]abc"
+
+
+def test_lines_of_a_pdf_end_where_they_end() -> None:
+    data = plots.pdf(plots.Figure("t", 9, 9, (Line(((1, 1), (5, 1)), width=3),)))
+    assert b"/LC 0" in data, "a square cap would make an interval longer"
+    assert b"gs" in streams(data)[0].split()
+
+
+def test_a_figure_is_always_the_same_bytes() -> None:
+    code = "from tests.test_plots import FIGURES; from vantage import plots; import sys;"
+    code += "sys.stdout.buffer.write(plots.pdf(FIGURES['grid']))"
+    there = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, env=SEEDED).stdout
+    assert there == plots.pdf(FIGURES["grid"])
+
+
+SEEDED = os.environ | {"PYTHONHASHSEED": "5"}
 
 
 def test_values_lie_between_the_ends_of_their_scale() -> None:
@@ -108,6 +161,11 @@ def test_text_is_shortened_to_its_room() -> None:
     assert long.endswith("…")
     assert room(long) <= 80
     assert text_width("iii") < text_width("mmm")
+
+
+def test_a_chinese_letter_is_as_wide_as_it_is_high() -> None:
+    assert text_width("模型", 12) == 24
+    assert room(shortened("模型" * 20, 100)) <= 100
 
 
 def test_a_heading_that_is_too_long_stands_on_two_lines() -> None:

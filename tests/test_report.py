@@ -21,6 +21,8 @@ from vantage.analysis import naming
 from vantage.analysis.table import table
 from vantage.data.dataset import DataSet
 from vantage.item import Item, Number
+from vantage.names import install
+from vantage.plots import fonts
 from vantage.plots.figure import Text
 from vantage.report import browse, exhibits, marks, report
 from vantage.report import page as page_of
@@ -320,7 +322,9 @@ def test_runs_on_another_data_set_and_empty_runs_are_refused(ds: DataSet, tmp_pa
 
 
 def test_it_is_written_where_it_was_asked_for(ds: DataSet, runs: list[Any], tmp_path: Path) -> None:
-    out = report.write(runs, ds, tmp_path / "new" / "report.html", tmp_path / "figures")
+    said: list[str] = []
+    out = report.write(runs, ds, tmp_path / "new" / "report.html", tmp_path / "figures", say=said.append)
+    assert said == []
     assert out.read_text("utf-8").startswith("<!doctype html>")
     names = {path.name for path in (tmp_path / "figures").iterdir()}
     assert {"ranking.svg", "ranking.pdf", "tasks.csv", "tasks.md", "tasks.tex", "findings.csv", "settings.csv"} <= names
@@ -381,6 +385,17 @@ def test_items_without_pictures_have_addresses_too(
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
          "--disable-sync"]  # fmt: skip
+def test_what_a_pdf_cannot_write_is_said(ds: DataSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    named = fabricated.run("模型-α", ds, fabricated.chooser(""))
+    said: list[str] = []
+    monkeypatch.setattr(fonts, "complete", lambda: False)
+    monkeypatch.setattr(fonts, "_faces", lambda bold: (fonts._main(bold),))
+    monkeypatch.setattr(fonts, "_place", fonts._place.__wrapped__)
+    report.write([named], ds, tmp_path / "r.html", tmp_path / "figures", say=said.append)
+    assert said == [
+        "no installed font has '模型': PDF figures show codes instead; "
+        f"Chinese, Japanese and Korean need {install('cjk')}"
+    ]
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,7 @@
 
 import dataclasses
 import io
+import re
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from vantage.data import dataset
 from vantage.item import LETTERS, Choice, Item, Number, Option
 from vantage.making.attacks import guessing, shortcuts
 from vantage.making.attacks.features import FEATURES, sketch
+from vantage.names import install
 
 HEADER = {"suite": "made", "size": "tiny", "seed": 0, "title": "Made up.", "licence": "cc0-1.0", "tasks": {}}
 COLOURS = ("red", "green", "blue", "grey")
@@ -240,7 +242,7 @@ def test_a_data_set_is_attacked_task_by_task(tmp_path):
 
 def test_without_scikit_learn_the_message_says_how_to_get_it(monkeypatch, tmp_path):
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    with pytest.raises(ValueError, match=r'pip install "vantage-vlm\[attack\]"'):
+    with pytest.raises(ValueError, match=re.escape(install("attack"))):
         shortcuts.attack(dataset.DataSet(tmp_path, {"shards": []}))
 
 

@@ -1,10 +1,9 @@
-"""Contact sheets, the page and the JSON lines show items, and show keys only where they are asked for."""
+"""The page and the JSON lines show items, and show keys only where they are asked for."""
 
 import dataclasses
 import json
 import re
 
-import numpy as np
 import pytest
 
 from tests import fabricated
@@ -22,37 +21,7 @@ def text_item(items, **changes):
     return dataclasses.replace(items[0], options=options, answer=Choice("A"), **changes)
 
 
-def pixels(image, colour):
-    return int((np.asarray(image) == colour).all(axis=2).sum())
-
-
-RIGHT = (0, 158, 115)
-
-
-def test_a_sheet_marks_the_key_only_when_asked(items):
-    hidden, marked = show.sheet(items), show.sheet(items, keys=True)
-    assert hidden.size == marked.size
-    assert pixels(hidden, RIGHT) == 0
-    assert pixels(marked, RIGHT) > 500 * len(items)
-
-
-def test_a_sheet_grows_with_its_items_and_columns(items):
-    narrow, wide = show.sheet(items, columns=1), show.sheet(items, columns=3)
-    assert wide.width > 2.5 * narrow.width
-    assert narrow.height > wide.height
-    assert show.sheet(items[:1], columns=3).width == narrow.width
-
-
-def test_a_sheet_takes_texts_and_numbers(items):
-    number = dataclasses.replace(items[1], options=(), answer=Number(2.5, "m"))
-    pictureless = dataclasses.replace(number, question="How far?", images=())
-    sheet = show.sheet([text_item(items), number, pictureless], keys=True)
-    assert sheet.height > 300
-
-
-def test_an_empty_sheet_or_page_is_an_error():
-    with pytest.raises(ValueError, match="no items"):
-        show.sheet([])
+def test_an_empty_page_is_an_error():
     with pytest.raises(ValueError, match="no items"):
         show.page([])
 

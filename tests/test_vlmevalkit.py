@@ -135,7 +135,7 @@ def test_broken_workbooks_are_refused(data, items, tmp_path, monkeypatch):
 def test_without_openpyxl_a_workbook_says_what_to_do(data, items, tmp_path, monkeypatch):
     path = xlsx(tmp_path / "a.xlsx", vlmeval_rows(items, lambda item: "A"))
     monkeypatch.setitem(sys.modules, "openpyxl", None)
-    with pytest.raises(ValueError, match=r"workbooks need the package openpyxl .* or save it as \.tsv"):
+    with pytest.raises(ValueError, match=r"workbooks need openpyxl: pip install .*\[xlsx\]\"; or save it as \.tsv"):
         take_in(data, tmp_path / "run", path)
 
 

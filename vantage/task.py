@@ -35,6 +35,7 @@ class Slot:
     target: str = ""  # which of the task's `targets` the answer must be; empty if it has none
     scene: Scene | None = None  # the scene, for tasks that ask several questions about one scene
     member: int = 0  # which of those questions this item is
+    among: tuple[str, ...] = ()  # the kinds of thing that a scene may show; empty: all built-in kinds
 
     def allows(self, situation: str) -> bool:
         """Return whether the situation belongs to this slot's split."""

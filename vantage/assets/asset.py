@@ -10,6 +10,7 @@ import numpy as np
 from vantage.assets.meshes import Colour, Material, Mesh
 
 PLACES = ("table", "floor", "outdoors")
+PACK = "pack"  # the category of things that are not built in
 
 COLOURS: dict[str, Colour] = {
     "red": (0.78, 0.11, 0.11),

@@ -28,9 +28,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from vantage.assets.arrange import joined, transformed
-from vantage.assets.asset import PLACES, Asset, Look
+from vantage.assets.asset import PACK, PLACES, Asset, Look
 from vantage.assets.meshes import Colour, Material, Mesh
-from vantage.names import nearest
+from vantage.names import install, nearest
 
 INDEX = "pack.toml"
 KINDS = (".glb", ".gltf", ".obj")
@@ -78,17 +78,23 @@ class Model:
     licence: str
     creator: str
     rotation: tuple[float, ...] = IDENTITY  # applied first: nine numbers, row by row
+    pack: str = ""  # the name of the pack's folder
+
+    @property
+    def full_name(self) -> str:
+        """The name by which a suite asks for this thing."""
+        return f"{self.pack}/{self.name}"
 
     @property
     def credit(self) -> dict[str, str]:
         """The credit for this thing, which a data set lists."""
-        return {"name": self.name, "creator": self.creator, "licence": self.licence}
+        return {"thing": self.full_name, "creator": self.creator, "licence": self.licence}
 
     @property
     def asset(self) -> Asset:
         """The thing as an asset; its mesh is read when it is first built."""
         longest = max(self.size)
-        return Asset(self.name, "pack", self.places, (longest, longest), self._shape, oriented=bool(self.front))
+        return Asset(self.name, PACK, self.places, (longest, longest), self._shape, oriented=bool(self.front))
 
     def _shape(self, look: Look) -> Mesh:
         return mesh(self)
@@ -131,7 +137,7 @@ def _model(folder: Path, entry: dict[str, Any]) -> Model:
     across, deep, tall = map(float, size)
     return Model(
         str(entry["name"]), path.name, _beside(path), up, front, (across, deep, tall), tuple(places),
-        str(entry["licence"]), str(entry["creator"]), rotation,
+        str(entry["licence"]), str(entry["creator"]), rotation, folder.name,
     )  # fmt: skip
 
 
@@ -153,7 +159,7 @@ def mesh(model: Model) -> Mesh:
     try:
         import trimesh
     except ImportError:
-        raise ValueError('packs need trimesh: pip install "vantage-vlm[packs]"') from None
+        raise ValueError(f"packs need trimesh: {install('packs')}") from None
     data = model.files[model.file]
     kind = PurePosixPath(model.file).suffix[1:].lower()
     try:

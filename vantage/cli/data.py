@@ -232,6 +232,7 @@ def show(what: str, task: str, tier: str, n: int | None, keys: bool, jsonl: bool
     """
     from vantage.data.dataset import write_text, write_whole
     from vantage.report import show as showing
+    from vantage.report.sheet import sheet
 
     if jsonl and out:
         raise ValueError("--jsonl prints and writes no file; leave --out away, and redirect what is printed")
@@ -248,8 +249,8 @@ def show(what: str, task: str, tier: str, n: int | None, keys: bool, jsonl: bool
         assert out is not None
         out.parent.mkdir(parents=True, exist_ok=True)
         if out.suffix == ".png":
-            sheet = showing.sheet(items, keys=keys)
-            write_whole(out, lambda path: sheet.save(path, "PNG"))
+            picture = sheet(items, keys=keys)
+            write_whole(out, lambda path: picture.save(path, "PNG"))
         else:
             write_text(out, showing.page(items, keys=keys))
     conclude({"path": out}, out, words=f"wrote {out}")

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from importlib import metadata
 
 from vantage import engine
-
-PACKAGE = "vantage-vlm"
+from vantage.names import PACKAGE, install
 
 
 @dataclass(frozen=True)
@@ -36,7 +35,7 @@ def examine() -> list[Finding]:
         if extra == "dev" or name == PACKAGE:
             continue
         found = _version(name)
-        advice = "" if found else f'pip install "{PACKAGE}[{extra}]"' if extra else f"pip install {name}"
+        advice = "" if found else install(extra)
         what = f"{name} (extra {extra})" if extra else name
         findings.append(Finding(what, found, not extra, advice))
     return findings

@@ -41,7 +41,7 @@ def report(runs: tuple[Path, ...], data: Path | None, out: Path, figures: Path |
         check_out(figures, folder=True)
     known = read_sizes(sizes) if sizes else {}
     runs = _begun(runs)
-    write(list(runs), data, out, figures, known)
+    write(list(runs), data, out, figures, known, say)
     _name_strangers(known, runs)
     paths = [path.resolve() for path in (out, figures) if path]
     tell(f"wrote {paths[0]}")

@@ -20,7 +20,7 @@ from typing import Any, BinaryIO, overload
 
 from vantage import seeds
 from vantage.data import schema
-from vantage.data.manifest import FORMAT, Manifest, card, difference
+from vantage.data.manifest import FORMAT, Manifest, card, difference, settled
 from vantage.data.manifest import NAME as MANIFEST
 from vantage.data.manifest import read as read_manifest
 from vantage.item import Item
@@ -30,6 +30,7 @@ SHARD_ROWS = 250  # about ten seconds of work, the most that a power cut can los
 LOCK = ".lock"  # exists, and is locked, while a process writes
 SHOWN = 6  # tasks that a data set names when it is printed
 FIRST = 3  # items that it shows in a notebook
+SETTLED = ("licence", "credits")  # of a set that shows things from packs: known when it is complete
 ASIDE = ".part"  # ends the name of a file while it is being written
 
 
@@ -226,8 +227,9 @@ class Writer:
         self.pending = self._read_pending()
 
     def _check_same(self, found: Manifest, header: Manifest) -> None:
+        passing = {"complete", "shards", "vantage", *(SETTLED if "packs" in header else ())}
         for name in {**header, **found}:
-            if name not in ("complete", "shards", "vantage") and found.get(name) != header.get(name):
+            if name not in passing and found.get(name) != header.get(name):
                 what = difference(found.get(name), header.get(name))
                 raise ValueError(f"{self.folder} holds another data set ({name} {what}); name a new folder")
 
@@ -272,7 +274,7 @@ class Writer:
                 with contextlib.suppress(OSError):  # a full disk must not hide the original error
                     self._write_items(self._pending_path(shard[0].split), shard)
             raise
-        self.manifest["complete"] = True
+        self.manifest = settled({**self.manifest, "complete": True})
         write_text(self.folder / "README.md", card(self.manifest))
         self._save()
         self._tidy()
@@ -313,6 +315,8 @@ class Writer:
             "counts": dict(sorted(Counter(item.task for item in items).items())),
             "attempts": dict(sorted(attempts.items())),
         }
+        if "packs" in self.manifest:
+            entry["things"] = sorted({thing for item in items for thing in item.tags.get("things", ())})
         self.manifest["shards"].append(entry)
         self._save()
 

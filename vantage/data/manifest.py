@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from vantage.data import licences
 from vantage.seeds import SPLITS
 
 FORMAT = 1
@@ -20,7 +21,8 @@ NAME = "manifest.json"
 Manifest = dict[str, Any]
 
 _NEEDED = {"suite": str, "size": str, "seed": int, "complete": bool, "shards": list}
-_GIVEN = {"title": str, "licence": str, "credits": list, "tasks": dict, "pixels": int, "depth": bool, "scenes": dict}
+_GIVEN = {"title": str, "licence": str, "credits": list, "tasks": dict, "pixels": int, "depth": bool, "scenes": dict,
+          "things": list, "packs": list}  # fmt: skip
 _SHARD = {"name": str, "split": str, "rows": int, "bytes": int, "sha256": str, "counts": dict}
 _TASK = {"version": int, "settings": dict}
 _LONGEST = 40  # at most this many characters of a value are shown in an error
@@ -99,6 +101,16 @@ def counts(manifest: Manifest) -> dict[str, Counter[str]]:
     return {split: total[split] for split in SPLITS if split in total}
 
 
+def settled(manifest: Manifest) -> Manifest:
+    """Return the manifest of a complete set, with the licence and credits of the things from packs that it shows."""
+    shown = {thing for shard in manifest["shards"] for thing in shard.get("things", ())}
+    credits = [credit for credit in manifest.get("packs", ()) if credit["thing"] in shown]
+    if not credits:
+        return manifest
+    found = [manifest["licence"], *(credit["licence"] for credit in credits)]
+    return {**manifest, "licence": licences.strictest(found), "credits": credits}
+
+
 def card(manifest: Manifest) -> str:
     """Return the data card: what the set holds, how it was made, and under which licence."""
     licence = _line(manifest["licence"])
@@ -122,8 +134,28 @@ def card(manifest: Manifest) -> str:
         f"Licence: {licence}. A *situation* (what must not be shared between splits) belongs to one split",
         "for ever, by its own digest. `truth` holds the facts from which each answer can be derived again.",
     ]
-    lines += [f"- {_line(credit)}" for credit in manifest.get("credits", ())]
+    credits = manifest.get("credits", ())
+    lines += [f"- {_line(credit)}" for credit in credits if not isinstance(credit, dict)]
+    lines += _owed([credit for credit in credits if isinstance(credit, dict)])
     return "\n".join(lines) + "\n"
+
+
+def _owed(credits: list[dict[str, str]]) -> list[str]:
+    """Return the card's section on things from packs: their creators and licences."""
+    if not credits:
+        return []
+    rows = [[credit.get(name, "") for name in ("thing", "creator", "licence")] for credit in credits]
+    return [
+        "",
+        "## Credits",
+        "",
+        "The pictures show these things from packs; all other things are built by Vantage and are CC0. The licence",
+        "above is the strictest of theirs. The tag `things` of an item lists those that it shows.",
+        "",
+        "| thing | by | licence |",
+        "|---|---|---|",
+        *(f"| {' | '.join(_line(cell).replace('|', '&#124;') for cell in row)} |" for row in rows),
+    ]
 
 
 def _line(text: str) -> str:

@@ -15,6 +15,7 @@ from vantage.data.dataset import DataSet, load
 from vantage.exchange.foreign import Known, Said, record, source
 from vantage.item import Condition
 from vantage.models import Failure, Response
+from vantage.names import install
 from vantage.prompts import protocols
 from vantage.running import runs
 
@@ -53,9 +54,7 @@ def _read(log: Path) -> Any:
     try:
         from inspect_ai.log import read_eval_log
     except ImportError:
-        raise ValueError(
-            "logs of Inspect need inspect-ai; install it with: pip install 'vantage-vlm[inspect]'"
-        ) from None
+        raise ValueError(f"logs of Inspect need inspect-ai: {install('inspect')}") from None
     if not log.is_file():
         raise ValueError(f"{log} is not a file; give a log that Inspect wrote (.eval or .json)")
     try:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from vantage.item import Condition, Item, Number, compact, number_text
+from vantage.names import install
 from vantage.prompts import prompt
 from vantage.prompts.prompt import Picture
 
@@ -102,7 +103,7 @@ def _xlsx(path: Path) -> Iterator[Sequence[Any]]:
     try:
         import openpyxl
     except ImportError:
-        raise ValueError("workbooks need the package openpyxl (pip install openpyxl); or save it as .tsv") from None
+        raise ValueError(f"workbooks need openpyxl: {install('xlsx')}; or save it as .tsv") from None
     try:
         with zipfile.ZipFile(path) as archive:
             size = sum(part.file_size for part in archive.infolist())

@@ -20,6 +20,7 @@ import numpy as np
 
 from vantage import __version__, engine, render, seeds, tasks
 from vantage.assets import installed
+from vantage.data import licences
 from vantage.data.dataset import DataSet, load, opened
 from vantage.geometry import DIRECTIONS
 from vantage.item import Item
@@ -27,7 +28,7 @@ from vantage.making.drafting import solved_truth, to_item
 from vantage.making.suite import FREE, MOST, Counts, Suite
 from vantage.render import flat, raster
 from vantage.render.frames import Frame
-from vantage.scene import Scene
+from vantage.scene import Scene, SceneDrawing
 from vantage.scenes import place
 from vantage.task import Draft, Refused, Slot, Task, balanced, slot
 
@@ -60,6 +61,7 @@ class Order:
     first: int = 0  # the first attempt to try; above 0 where earlier attempts were excluded
     depth: bool = False  # whether pictures of scenes come with depth maps
     pairs: int = 0  # how many scenes of kind "pair" the suite has; 0: no limit
+    among: tuple[str, ...] = ()  # the kinds of thing that scenes may show; empty: all built-in kinds
 
     @property
     def path(self) -> tuple[str | int, ...]:
@@ -112,24 +114,28 @@ def together(job: Job, attempt: int = 0) -> list[Item]:
         except Refused as refusal:
             reasons.append(str(refusal))
     common = max(set(reasons), key=reasons.count)
+    if job[0].among:
+        raise ValueError(f"{job[0].id}: too few of the suite's things go together ({common}); name more of them")
     raise RuntimeError(f"{job[0].id}: {ATTEMPTS} attempts were refused, most often because {common}")
 
 
 def _scene(order: Order, attempt: int) -> Scene | None:
     if order.scene is None:
         return None
-    return _placed((order.seed, order.suite, order.size), *order.scene, order.split, attempt)
+    return _placed((order.seed, order.suite, order.size), *order.scene, order.split, attempt, order.among)
 
 
 @lru_cache(maxsize=2)
-def _placed(path: tuple[str | int, ...], kind: str, number: int, split: str, attempt: int) -> Scene:
+def _placed(
+    path: tuple[str | int, ...], kind: str, number: int, split: str, attempt: int, among: tuple[str, ...]
+) -> Scene:
     direction = balanced((*path, kind), "direction", DIRECTIONS, number)
-    return place.scene(kind, direction, split, seeds.generator(*path, kind, number, attempt))
+    return place.scene(kind, direction, split, seeds.generator(*path, kind, number, attempt), among)
 
 
 def _attempted(order: Order, scene: Scene | None, attempt: int) -> Item:
     task = tasks.get(order.task)
-    where = slot(task, order.path, order.split, order.index)
+    where = replace(slot(task, order.path, order.split, order.index), among=order.among)
     if scene is not None:
         where = replace(where, scene=scene, member=order.index % task.family)
     rng = seeds.generator(*order.path, order.index, attempt)
@@ -162,10 +168,21 @@ def _drawn(order: Order, task: Task, where: Slot, draft: Draft, attempt: int) ->
         id=order.id,
         suite=order.suite,
         split=where.split,
-        tags={**({"target": where.target} if where.target else {}), **task.tags(draft, where.tier)},
+        tags={
+            **({"target": where.target} if where.target else {}),
+            **({"things": owed} if (owed := _owed(draft)) else {}),
+            **task.tags(draft, where.tier),
+        },
         depth=tuple(frame.depth_png for frame in frames if isinstance(frame, Frame)) if order.depth else (),
         attempt=attempt,
     )
+
+
+def _owed(draft: Draft) -> list[str]:
+    """Return the full names of the things from packs that a draft shows."""
+    drawings = (*draft.drawings, *(offer.drawing for offer in draft.options))
+    scenes = {drawing.scene for drawing in drawings if isinstance(drawing, SceneDrawing)}
+    return installed.full_names(thing.asset for scene in scenes for thing in scene.things)
 
 
 def unlike(pictures: Sequence[Image]) -> float:
@@ -191,9 +208,9 @@ def jobs(suite: Suite, size: str, counts: Counts, seed: int, excluded: Excluded)
         shared: dict[tuple[str, int], list[Order]] = {}
         for task, n in counts.get(split, {}).items():
             settings = _frozen(suite.tasks[task])
-            pairs = suite.scenes.get("pair", 0)
+            pairs, among = suite.scenes.get("pair", 0), installed.kinds(suite.things)
             for index in _indices(tasks.get(task), n, suite.spread.get(size, 0), begun[task]):
-                order = Order(suite.name, size, seed, task, settings, suite.pixels, split, index)
+                order = Order(suite.name, size, seed, task, settings, suite.pixels, split, index, among=among)
                 order = replace(order, first=excluded.get(order.id, -1) + 1, depth=suite.depth, pairs=pairs)
                 if order.scene is None:
                     yield (order,)
@@ -245,11 +262,10 @@ def make(
             total = sum(n for per_task in counts.values() for n in per_task.values())
             seen = [item.logical for item in writer.finished()]
             todo, begun = _unfinished(jobs(suite, size, counts, seed, excluded), len(seen))
-            staged = any(tasks.get(name).scenes for name in suite.tasks)
-            if staged:
+            if suite.staged:
                 say(raster.PREPARING)
                 list(engine.map_ordered(_prepare, [0], workers))  # compile once, before the workers would each do so
-            chunk = 1 if staged else 4
+            chunk = 1 if suite.staged else 4
             made = _without_duplicates(todo, set(seen[: len(seen) - begun]), workers, chunk)
             writer.write(_counted(itertools.islice(made, begun, None), len(seen), total, progress))
     return load(out)
@@ -305,8 +321,9 @@ def _header(suite: Suite, size: str, counts: Counts, seed: int, excluded: Exclud
         **({"spread": suite.spread[size]} if size in suite.spread else {}),
         "requested": {split: dict(per_task) for split, per_task in counts.items()},
         "excluded": dict(sorted(excluded.items())),
-        "licence": "cc0-1.0",
-        "credits": installed.credits(),
+        **({"things": list(suite.things), "packs": installed.credits(suite.things)} if suite.things else {}),
+        "licence": licences.FREE,
+        "credits": [],
     }
 
 
@@ -353,5 +370,6 @@ def again(item: Item, manifest: Mapping[str, Any]) -> Item:
         split=item.split,
         index=int(item.id.rpartition("/")[2]),
         pairs=manifest.get("scenes", {}).get("pair", 0),
+        among=installed.kinds(installed.chosen(manifest.get("things", ()), "thing")),
     )
     return one(order, item.attempt)

@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from vantage import tasks
+from vantage.assets import installed
 from vantage.names import nearest
+from vantage.scenes import cast
 from vantage.seeds import SPLITS
 
 FOLDER = Path(__file__).parent / "suites"
@@ -32,6 +34,7 @@ class Suite:
     default: str
     scenes: Mapping[str, int] = field(default_factory=dict)  # kind -> how many scenes; a kind not listed has no limit
     spread: Mapping[str, int] = field(default_factory=dict)  # size -> how many scenes each task is spread over
+    things: tuple[str, ...] = ()  # what scenes may show ("chair", "pack/robot"); empty: all built-in things
     depth: bool = False  # whether each picture of a scene comes with its depth map
 
     def size(self, name: str) -> Counts:
@@ -40,9 +43,14 @@ class Suite:
 
     def with_depth(self) -> Suite:
         """Return the suite with depth maps; a ValueError if it draws no scenes."""
-        if not any(tasks.get(name).scenes for name in self.tasks):
+        if not self.staged:
             raise ValueError(f"no task of suite {self.name} shows a scene, and only scenes have depth maps")
         return replace(self, depth=True)
+
+    @property
+    def staged(self) -> bool:
+        """Whether any of its tasks shows scenes."""
+        return any(tasks.get(name).scenes for name in self.tasks)
 
     def only(self, task: str) -> Suite:
         """Return the suite cut down to one of its tasks."""
@@ -51,7 +59,8 @@ class Suite:
             size: {split: {task: n[task]} for split, n in counts.items() if task in n}
             for size, counts in self.sizes.items()
         }
-        return replace(self, tasks={task: self.tasks[task]}, sizes=sizes)
+        cut = replace(self, tasks={task: self.tasks[task]}, sizes=sizes)
+        return cut if cut.staged else replace(cut, things=())
 
 
 def names() -> list[str]:
@@ -80,7 +89,7 @@ def read(path: Path) -> Suite:
         data = tomllib.loads(path.read_text("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ValueError(f"{path} is not TOML: {error}") from None
-    known = ("title", "pixels", "default", "tasks", "sizes", "scenes", "spread")
+    known = ("title", "pixels", "default", "tasks", "sizes", "scenes", "spread", "things")
     for name in data:
         nearest(name, known, f"key in suite file {path.name}")
     for name in ("tasks", "sizes"):
@@ -95,7 +104,10 @@ def read(path: Path) -> Suite:
         default=str(data.get("default", next(iter(data["sizes"])))),
         scenes=_counts(data.get("scenes", {}), f"{path}: scenes"),
         spread=_counts(data.get("spread", {}), f"{path}: spread"),
+        things=_things(data.get("things", []), path),
     )
+    if suite.things and not suite.staged:
+        raise ValueError(f"{path} names things, but none of its tasks shows a scene")
     for task, settings in suite.tasks.items():
         tasks.get(task).settings(settings)
     for size, splits in suite.sizes.items():
@@ -105,6 +117,17 @@ def read(path: Path) -> Suite:
                 nearest(task, suite.tasks, f"task in suite {suite.name}")
     suite.size("")
     return suite
+
+
+def _things(found: Any, path: Path) -> tuple[str, ...]:
+    """Return the things that a suite names; each must be known and fit some setting."""
+    if not isinstance(found, list) or not all(isinstance(name, str) for name in found):
+        raise ValueError(f"{path}: things is {found!r:.40}, not a list of names")
+    things = installed.chosen(found, f"thing (suite file {path.name}; packs are those in {installed.VARIABLE})")
+    for thing, kind in zip(things, installed.kinds(things)):
+        if not any(cast.kinds(setting, among=(kind,)) for setting in cast.SETTINGS) and thing in found:
+            raise ValueError(f"{path}: {thing!r} fits no scene: it is too small or too large for its places")
+    return things
 
 
 def _tables(found: Any, where: str) -> dict[str, dict[str, Any]]:

@@ -16,6 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from vantage.models import Failure, Request, Response, Settings
 from vantage.models.network import Generation, Network, device, sentence
+from vantage.names import install
 from vantage.prompts.prompt import Picture
 
 BATCH = {"cuda": 16, "cpu": 4}
@@ -124,9 +125,7 @@ def _check(name: str) -> None:
         import torch  # noqa: F401
         from transformers import AutoConfig, AutoModelForImageTextToText
     except ImportError:
-        raise ValueError(
-            "hf/ models need torch and transformers; install them with: pip install 'vantage-vlm[local]'"
-        ) from None
+        raise ValueError(f"hf/ models need torch and transformers: {install('local')}") from None
     try:
         with _quiet():
             config = AutoConfig.from_pretrained(name)

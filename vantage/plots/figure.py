@@ -7,6 +7,7 @@ theme's colour.
 from __future__ import annotations
 
 import html
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -25,6 +26,7 @@ _ASCII = (
 )
 WIDTHS = {chr(32 + place): int(width) for place, width in enumerate(_ASCII.split())}
 OTHER_WIDTH = 600
+WIDE = 1000  # Chinese, Japanese and Korean characters
 FONTS = "Helvetica, Arial, sans-serif"
 
 # XML has no place for control characters; they are shown as their pictures.
@@ -100,7 +102,12 @@ def box(x: float, y: float, width: float, height: float, fill: Paint | None, tit
 
 def text_width(text: str, size: float = 12.0) -> float:
     """Return about how wide a line of text is."""
-    return sum(WIDTHS.get(character, OTHER_WIDTH) for character in text) * size / 1000
+    return sum(map(_width, text)) * size / 1000
+
+
+def _width(character: str) -> int:
+    wide = unicodedata.east_asian_width(character) in "WF"
+    return WIDTHS.get(character, WIDE if wide else OTHER_WIDTH)
 
 
 def room(text: str, size: float = 12.0) -> float:

@@ -6,7 +6,7 @@ network and no other file: style, script, figures and small pictures are inside.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,9 @@ from vantage.analysis.naming import pooled
 from vantage.analysis.summaries import manner
 from vantage.data.dataset import DataSet, write_text
 from vantage.diagnosis import diagnose
-from vantage.plots import tables
+from vantage.names import install
+from vantage.plots import fonts, tables
+from vantage.plots.figure import Text
 from vantage.plots.tables import Table, words
 from vantage.report import browse, caveats, exhibits, marks
 from vantage.report import page as pages
@@ -50,6 +52,7 @@ def write(
     out: str | Path,
     figures_in: str | Path | None = None,
     sizes: Mapping[str, Size] | None = None,
+    say: Callable[[str], None] = lambda text: None,
 ) -> Path:
     """Write the report on runs over one data set to the file `out`, figures and tables to a folder if one is named."""
     opened, data = open_runs(runs, dataset)
@@ -63,6 +66,8 @@ def write(
     write_text(out, page(evidence, shown, data))
     if figures_in is not None:
         figures([*shown, *listed(evidence)], Path(figures_in))
+        if note := _unwritten(shown):
+            say(note)
     return out
 
 
@@ -176,6 +181,14 @@ def listed(evidence: Evidence) -> list[Exhibit]:
         ),
         Exhibit("settings", "How each model was asked", "", (), settings(evidence.runs)),
     ]
+
+
+def _unwritten(shown: Sequence[Exhibit]) -> str:
+    """Return a note on the characters that PDF figures show as codes; empty if there are none."""
+    marks = (mark for exhibit in shown for figure in exhibit.figures for mark in figure.marks)
+    lost = fonts.lacking("".join(mark.text for mark in marks if isinstance(mark, Text)))
+    advice = "" if fonts.complete() else f"; Chinese, Japanese and Korean need {install('cjk')}"
+    return f"no installed font has {lost[:20]!r}: PDF figures show codes instead{advice}" if lost else ""
 
 
 def figures(shown: Sequence[Exhibit], folder: Path) -> list[Path]:

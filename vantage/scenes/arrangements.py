@@ -76,14 +76,14 @@ class Arrangement:
     facts: dict[str, float]
 
 
-def draw(group: str, relation: str, bystanders: int, split: str, rng: Rng) -> Arrangement:
+def draw(group: str, relation: str, bystanders: int, split: str, rng: Rng, among: cast.Among = ()) -> Arrangement:
     """Return a scene of a split that shows a relation of a group, with `bystanders` further things."""
-    company = _company(group, rng)
+    company = _company(group, rng, among)
     look = int(rng.integers(framing.LOOKS))
     for _ in range(LAYOUTS):
         elevation = float(rng.uniform(*company.elevations))
         laid = layouts.LAID[group](company, relation, elevation, rng)
-        things = framing.centred(with_bystanders(laid, company.setting, bystanders, rng))
+        things = framing.centred(with_bystanders(laid, company.setting, bystanders, rng, among))
         if things and seeds.split_of(Scene(company.setting, look, things, 1.0, 1.0).situation) == split:
             scene = framing.framed(company.setting, look, things, elevation)
             if _fair(scene, relation, len(laid)):
@@ -98,33 +98,35 @@ def _facts(group: str, company: Company, scene: Scene) -> dict[str, float]:
     return {**company.fit.heights, "gap": round(shells.gap(a, b), 4)}
 
 
-def _company(group: str, rng: Rng) -> Company:
+def _company(group: str, rng: Rng, among: cast.Among) -> Company:
     """Return things that can show every relation of a group."""
     for _ in range(CASTS):
         if group in PAIRS:
             found = _fitting(group, rng)
         else:
-            found = _ringed(rng) if group == "ring" else _equals(group, rng)
+            found = _ringed(rng, among) if group == "ring" else _equals(group, rng, among)
         if found:
             return found
     raise Refused(f"no things for {group} were found")
 
 
-def _equals(group: str, rng: Rng) -> Company | None:
+def _equals(group: str, rng: Rng, among: cast.Among) -> Company | None:
     """Return two to four things of similar size; those whose facing matters have a front."""
     n, fronts = {"heading": (2, 1), "poses": (2, 2), "between": (3, 0), "row": (4, 0)}.get(group, (2, 0))
     setting = _one(tuple(cast.SETTINGS), rng)
-    first = _one(cast.kinds(setting, True if fronts else None), rng)
-    names = cast.company(setting, first, n - 1, rng, ROWED if group == "row" else SIZES)
+    known = cast.kinds(setting, True if fronts else None, among)
+    if not known:
+        return None
+    names = cast.company(setting, _one(known, rng), n - 1, rng, ROWED if group == "row" else SIZES, among)
     if not names or not all(assets.get(name).oriented for name in names[:fronts]):
         return None
     return Company(setting, tuple(cast.variants(names, rng)), USUAL)
 
 
-def _ringed(rng: Rng) -> Company | None:
+def _ringed(rng: Rng, among: cast.Among) -> Company | None:
     """Return a thing and six identical things of another kind."""
     setting = _one(tuple(BEADS), rng)
-    names = cast.company(setting, _one(BEADS[setting], rng), 1, rng, RINGED)
+    names = cast.company(setting, _one(BEADS[setting], rng), 1, rng, RINGED, among)
     if not names:
         return None
     bead, first = cast.variants(names, rng)
@@ -143,11 +145,11 @@ def _one(choices: Sequence[str], rng: Rng) -> str:
     return choices[int(rng.integers(len(choices)))]
 
 
-def with_bystanders(things: Layout, setting: str, n: int, rng: Rng) -> Layout:
+def with_bystanders(things: Layout, setting: str, n: int, rng: Rng, among: cast.Among = ()) -> Layout:
     """Return the things with `n` others behind and beside them; empty if there is no room."""
     found = list(things)
     reach = max(math.hypot(t.x, t.y) + extent.radius(t) for t in things)
-    for kind in _strangers(things, setting, n, rng):
+    for kind in _strangers(things, setting, n, rng, among):
         for _ in range(TRIES):
             away = reach * rng.uniform(0.5, 1.1) + extent.size(*kind)[0] / 2
             angle = math.radians(rng.uniform(*BACK))
@@ -161,12 +163,12 @@ def with_bystanders(things: Layout, setting: str, n: int, rng: Rng) -> Layout:
     return found
 
 
-def _strangers(things: Layout, setting: str, n: int, rng: Rng) -> list[Kind]:
+def _strangers(things: Layout, setting: str, n: int, rng: Rng, among: cast.Among) -> list[Kind]:
     """Return up to `n` kinds that do not resemble the things and are not much larger than the largest of them."""
     known = {thing.asset for thing in things}
     largest = max(max(extent.sides(thing)) for thing in things)
     names: list[str] = []
-    for name in rng.permutation(cast.kinds(setting)).tolist():
+    for name in rng.permutation(cast.kinds(setting, among=among)).tolist():
         if len(names) == n:
             break
         low, high = assets.get(name).length

@@ -1,7 +1,8 @@
 """Which things appear together: kinds that belong in a setting, have similar sizes, and do not look alike.
 
 A person on a street is small beside a bus, so the first thing drawn sets the size, and the others stay within a factor
-of it. Kinds that could be mistaken for each other never appear in one scene.
+of it. Kinds that could be mistaken for each other never appear in one scene. They are chosen `among` those that a suite
+names, else among the built-in ones: the packs that a user has must not change a suite that does not name their things.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ import numpy as np
 from vantage import assets
 
 VARIANTS = 12  # how many variants of a kind are used
+
+Among = tuple[str, ...]  # the kinds to choose among; empty: all built-in kinds
 
 
 @dataclass(frozen=True)
@@ -69,21 +72,23 @@ SIMILAR = (
 
 
 @cache
-def kinds(setting: str, oriented: bool | None = None) -> tuple[str, ...]:
+def kinds(setting: str, oriented: bool | None = None, among: Among = ()) -> tuple[str, ...]:
     """Return the kinds of thing that may stand in a setting; `oriented` selects those with (without) a front."""
     where = SETTINGS[setting]
     fit = [assets.get(name) for name in assets.names(place=where.place, oriented=oriented)]
     return tuple(
         asset.name
         for asset in fit
-        if where.sizes[0] <= asset.length[0] <= asset.length[1] <= where.sizes[1]
+        if (asset.name in among if among else asset.category != assets.PACK)
+        and where.sizes[0] <= asset.length[0] <= asset.length[1] <= where.sizes[1]
         and (asset.name in where.fine or not {asset.name, asset.category} & where.odd)
     )
 
 
-def people(setting: str) -> tuple[str, ...]:
+@cache
+def people(setting: str, among: Among = ()) -> tuple[str, ...]:
     """Return the people who may stand in a setting."""
-    return tuple(name for name in kinds(setting) if name in assets.names("people"))
+    return tuple(name for name in kinds(setting, among=among) if name in assets.names("people"))
 
 
 def alike(a: str, b: str) -> bool:
@@ -91,14 +96,16 @@ def alike(a: str, b: str) -> bool:
     return a == b or any(a in group and b in group for group in SIMILAR)
 
 
-def company(setting: str, first: str, n: int, rng: np.random.Generator, sizes: tuple[float, float]) -> list[str]:
+def company(
+    setting: str, first: str, n: int, rng: np.random.Generator, sizes: tuple[float, float], among: Among = ()
+) -> list[str]:
     """Return `first` and `n` kinds to stand beside it, no two alike; empty if there are too few.
 
     Their longest sides, divided by that of `first`, lie between the two `sizes`.
     """
     low, high = (factor * _length(first) for factor in sizes)
     chosen = [first]
-    for name in rng.permutation(kinds(setting)).tolist():
+    for name in rng.permutation(kinds(setting, among=among)).tolist():
         if low <= _length(name) <= high and not any(alike(name, other) for other in chosen):
             chosen.append(name)
         if len(chosen) > n:

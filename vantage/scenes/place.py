@@ -46,12 +46,12 @@ NEAREST = 0.20  # least difference between the nearest and the next thing, as a 
 HIDDEN = 0.4  # share of a thing's box behind other boxes; above it, the layout is dropped without a picture
 
 
-def scene(kind: str, direction: str, split: str, rng: Rng) -> Scene:
+def scene(kind: str, direction: str, split: str, rng: Rng, among: cast.Among = ()) -> Scene:
     """Return a scene of a kind whose target lies in `direction`; raise Refused if no layout keeps its margins."""
-    setting, first, n = _theme(kind, rng)
+    setting, first, n = _theme(kind, rng, among)
     look = int(rng.integers(framing.LOOKS))
     for _ in range(CASTS):
-        kinds = _cast(kind, setting, first, n, rng)
+        kinds = _cast(kind, setting, first, n, rng, among)
         for _ in range(LAYOUTS if kinds else 0):
             elevation = float(rng.uniform(*ELEVATIONS))
             things = LAID[kind](kinds, direction, elevation, rng)
@@ -65,20 +65,29 @@ def scene(kind: str, direction: str, split: str, rng: Rng) -> Scene:
     raise Refused(f"no layout of kind {kind} keeps its margins")
 
 
-def _theme(kind: str, rng: Rng) -> tuple[str, str, int]:
+def _theme(kind: str, rng: Rng, among: cast.Among = ()) -> tuple[str, str, int]:
     """Return setting, reference and number of others. Every try keeps them; else sets that seldom fit would be rare."""
     person = kind == "ring" or (kind == "oriented" and rng.random() < 1 / 3)
-    settings = [name for name in cast.SETTINGS if not person or cast.people(name)]
+    first = {setting: _references(kind, setting, person, among) for setting in cast.SETTINGS}
+    settings = [setting for setting in cast.SETTINGS if first[setting]]
+    if not settings:
+        raise Refused("none of the things that the suite names can be the reference")
     setting = settings[rng.integers(len(settings))]
-    people, known = cast.people(setting), cast.kinds(setting, True if kind == "oriented" else None)
-    if kind != "pair":
-        known = people if person else tuple(name for name in known if name not in people)
+    known = first[setting]
     return setting, known[rng.integers(len(known))], 8 if kind == "ring" else int(rng.integers(2, 6))
 
 
-def _cast(kind: str, setting: str, first: str, n: int, rng: Rng) -> list[Kind]:
+def _references(kind: str, setting: str, person: bool, among: cast.Among) -> tuple[str, ...]:
+    """Return the kinds of thing that may be the reference of a scene in a setting."""
+    people, known = cast.people(setting, among), cast.kinds(setting, True if kind == "oriented" else None, among)
+    if kind == "pair":
+        return known
+    return people if person else tuple(name for name in known if name not in people)
+
+
+def _cast(kind: str, setting: str, first: str, n: int, rng: Rng, among: cast.Among) -> list[Kind]:
     """Return the things of a scene, in the order of `Scene.things`; empty if too few kinds fit."""
-    names = cast.company(setting, first, n, rng, AROUND if kind == "ring" else BESIDE)
+    names = cast.company(setting, first, n, rng, AROUND if kind == "ring" else BESIDE, among)
     if kind == "ring":
         return _choices_last(cast.variants(names, rng), rng)
     names[:2] = names[1::-1]

@@ -79,7 +79,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     off = int(rng.choice(tier.off))  # also drawn for a yes, so that later draws do not depend on the answer
     turn = off if answer == "no" else 0
     faced = DIRECTIONS[(DIRECTIONS.index(asked) + turn) % len(DIRECTIONS)]
-    scene = _scene(faced, tier, slot.split, rng)
+    scene = _scene(faced, tier, slot.split, rng, slot.among)
     offers = [Offer(name.capitalize(), label=name, rule="" if name == answer else _rule(turn)) for name in ANSWERS]
     _, options = arrange(slot, offers, ANSWERS.index(answer), rng)
     main = scene.things[0]
@@ -106,11 +106,13 @@ def _rule(turn: int) -> str:
     return f"off_by_{min(turn, 8 - turn) * int(STEP)}" if turn else "missed"
 
 
-def _scene(faced: str, tier: Tier, split: str, rng: np.random.Generator) -> Scene:
+def _scene(faced: str, tier: Tier, split: str, rng: np.random.Generator, among: cast.Among) -> Scene:
     """Return a scene of a split with a thing in its middle that faces one of the eight ways."""
     settings = tuple(cast.SETTINGS)
     setting, look = settings[int(rng.integers(len(settings)))], int(rng.integers(LOOKS))
-    names = [name for name in cast.kinds(setting, oriented=True) if name not in UNCLEAR]
+    names = [name for name in cast.kinds(setting, True, among) if name not in UNCLEAR]
+    if not names:
+        raise Refused(f"none of the things that the suite names has a front and stands in a {setting}")
     (kind,) = cast.variants([names[int(rng.integers(len(names)))]], rng)
     # Facing grows counter-clockwise seen from above; from facing the camera, that is toward the right.
     centre = DIRECTIONS.index(faced) * STEP
@@ -118,7 +120,7 @@ def _scene(faced: str, tier: Tier, split: str, rng: np.random.Generator) -> Scen
         # Not exactly at the centre: a kind that faces one way would otherwise have too few situations for all splits.
         at = rng.uniform(-AROUND, AROUND, 2) * max(extent.size(*kind))
         main = thing(kind, at, centre + rng.uniform(-SPREAD, SPREAD))
-        things = tuple(arrangements.with_bystanders([main], setting, tier.bystanders, rng))
+        things = tuple(arrangements.with_bystanders([main], setting, tier.bystanders, rng, among))
         if things and seeds.split_of(Scene(setting, look, things, 1.0, 1.0).situation) == split:
             scene = framing.framed(setting, look, things, float(rng.uniform(*tier.elevations)))
             if _fair(scene):

@@ -124,7 +124,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     group, key = slot.target.split(": ")
     others = [name for name in GROUPS[group] if name != key]
     offered = [key, *(others[k] for k in rng.choice(len(others), OFFERED - 1, replace=False))]
-    shown = arrangements.draw(group, key, BYSTANDERS[slot.tier], slot.split, rng)
+    shown = arrangements.draw(group, key, BYSTANDERS[slot.tier], slot.split, rng, slot.among)
     words = _words(shown)
     offers = [Offer(GROUPS[group][name].format(**words), label=name, rule=_rule(name, key)) for name in offered]
     _, options = arrange(slot, offers, 0, rng)

@@ -19,6 +19,7 @@ from vantage.making.attacks import guessing
 from vantage.making.attacks.features import Sketch, sketch
 from vantage.making.attacks.guessing import Floats, Guess
 from vantage.making.make import Progress
+from vantage.names import install
 from vantage.stats.statistics import effective_n
 
 MARGIN = 0.03  # the most that an attack may gain over chance
@@ -101,7 +102,7 @@ def attack(data: DataSet, workers: int = 0, progress: Progress = lambda done, to
     Each item is reduced to a sketch as it is read, so the pictures are never all in memory.
     """
     if importlib.util.find_spec("sklearn") is None:
-        raise ValueError('the attack by a trained classifier needs scikit-learn: pip install "vantage-vlm[attack]"')
+        raise ValueError(f"the attack by a trained classifier needs scikit-learn: {install('attack')}")
     tasks: defaultdict[str, list[Sketch]] = defaultdict(list)
     for done, found in enumerate(engine.map_ordered(sketch, data.items(), workers), start=1):
         if found is not None:
