@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.brute_force import disagreements
-from vantage import engine, seeds, tasks
+from vantage import parallel, seeds, tasks
 from vantage.geometry import DIRECTIONS
 from vantage.item import LETTERS
 from vantage.making import check, make
@@ -74,7 +74,7 @@ def examine(names: list[str], n: int, pixels: int, workers: int) -> dict[str, di
 
 def asked_once(names: list[str], scenes: int, workers: int) -> dict[str, dict[str, Any]]:
     """Return the verdict on each task, from a question about each of so many scenes of the training split."""
-    drafts = engine.map_ordered(partial(_sketches, tuple(names)), range(scenes), workers)
+    drafts = parallel.map_ordered(partial(_sketches, tuple(names)), range(scenes), workers)
     return {name: shortcuts.judge(name, list(found)).json() for name, found in zip(names, zip(*drafts))}
 
 

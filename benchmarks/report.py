@@ -28,8 +28,8 @@ from vantage import seeds
 from vantage.analysis import outcomes
 from vantage.data import dataset
 from vantage.item import Condition, Item
-from vantage.running import runs
-from vantage.stats import statistics
+from vantage.running import run_folder
+from vantage.stats import inference
 
 MODELS, ITEMS = 43, 2739
 CONDITIONS = (Condition(), Condition(protocol="cot"))
@@ -62,8 +62,8 @@ def make_runs(data: dataset.DataSet, folder: Path) -> None:
         knows = 0.15 + 0.12 * SIZES.index(size) + 0.02 * (number // len(SIZES))
         family = f"family-{number // len(SIZES)}"
         out = folder / f"{family}-{size}b"
-        meta = runs.describe(data, f"{family}-{size}B", CONDITIONS)
-        with runs.opened(out, meta) as log:
+        meta = run_folder.describe(data, f"{family}-{size}B", CONDITIONS)
+        with run_folder.opened(out, meta) as log:
             for condition in range(len(CONDITIONS)):
                 for item in items:
                     log.write(answer(item, condition, rng, knows))
@@ -134,7 +134,7 @@ def main() -> None:
         if chosen.runs is None:
             data = dataset.write(folder / "data", HEADER, make_items())
             size = f"{MODELS} models x {len(data):,} items x {len(CONDITIONS)} conditions"
-            print(f"{size}, {statistics.REPLICATES:,} replicates")
+            print(f"{size}, {inference.REPLICATES:,} replicates")
             make_runs(data, folder / "runs")
         out = chosen.keep or folder / "report.html"
         cpu, memory = write_report(sorted(map(str, (chosen.runs or folder / "runs").iterdir())), out)

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from PIL.Image import Image
 
 from vantage import cli, tasks
-from vantage.exchange import importing
+from vantage.exchange import own_items
 from vantage.item import Item
 from vantage.making import make
 from vantage.report import show
@@ -62,7 +62,7 @@ def commands() -> str:
 
 def items() -> str:
     """Return the page on items: what a line of `show --jsonl` holds, and what a line of one's own items may hold."""
-    shown, own = (inspect.cleandoc(text or "") for text in (show.lines.__doc__, importing.__doc__))
+    shown, own = (inspect.cleandoc(text or "") for text in (show.lines.__doc__, own_items.__doc__))
     return "\n".join(
         [
             "# Items as JSON lines",

@@ -20,7 +20,7 @@ from vantage.data import dataset
 from vantage.diagnosis import diagnose
 from vantage.plots import tables
 from vantage.report import exhibits
-from vantage.running.runs import Run
+from vantage.running.run_folder import Run
 
 folder = Path(sys.argv[1] if len(sys.argv) > 1 else "demo")
 data = dataset.load(folder / "data")

@@ -9,7 +9,7 @@ import numpy as np
 from PIL import Image
 
 from vantage import geometry, seeds
-from vantage.curate import table
+from vantage.curate import object_table
 from vantage.render import staged
 from vantage.scene import Scene, Thing
 
@@ -172,7 +172,7 @@ def text_of(lengths: list[int]) -> str:
 def saved(path: Path, rows: list[dict]) -> Path:
     """Write an object table and return its path."""
     with path.open("w", newline="") as file:
-        writer = csv.DictWriter(file, table.COLUMNS)
+        writer = csv.DictWriter(file, object_table.COLUMNS)
         writer.writeheader()
         writer.writerows(rows)
     return path

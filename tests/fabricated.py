@@ -16,9 +16,9 @@ from PIL import Image, ImageDraw
 from vantage.data import dataset
 from vantage.item import LETTERS, Choice, Condition, Item, Option
 from vantage.models import Request, Response
-from vantage.running import runs
+from vantage.running import run_folder
 from vantage.running.records import Fault, Header, Record, Source, to_line
-from vantage.running.runs import Run
+from vantage.running.run_folder import Run
 
 RULES = ("mirror", "moved", "mirror_moved")
 TASKS = {"turning": ("I-D", ["MR"]), "folding": ("I-D", ["MR", "DA"]), "seeing": ("E-S", ["SR"])}
@@ -93,8 +93,8 @@ def with_responses(made: Run, responses: Iterable[Record]) -> Run:
 def written(made: Run, folder: Path) -> Path:
     """Write a run to a folder, and return the folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    runs.write_header(folder, made.header)
-    (folder / runs.RESPONSES).write_bytes(b"".join(map(to_line, made.responses)))
+    run_folder.write_header(folder, made.header)
+    (folder / run_folder.RESPONSES).write_bytes(b"".join(map(to_line, made.responses)))
     return folder
 
 

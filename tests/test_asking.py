@@ -12,7 +12,7 @@ from vantage.models import Failure, Response, Settings
 from vantage.running import asking, run
 from vantage.running.cache import Cache
 from vantage.running.prices import FREE, Price
-from vantage.running.runs import Run
+from vantage.running.run_folder import Run
 from vantage.running.sample import Selection
 from vantage.running.tally import Budget, Tally
 

@@ -16,7 +16,7 @@ from vantage.data import dataset
 from vantage.exchange import batch
 from vantage.item import Condition, compact
 from vantage.models import Settings
-from vantage.running import run, runs
+from vantage.running import run, run_folder
 from vantage.running.sample import Selection
 from vantage.scoring.score import Outcome
 
@@ -144,11 +144,11 @@ def test_results_in_any_order_come_back_to_their_items(data, tmp_path):
     random.Random(3).shuffle(rows)
     found = batch.import_results([results(tmp_path / "o.jsonl", rows)], folder, data, out)
     assert (found.added, found.failed, found.repeated, found.foreign, found.missing) == (2 * len(data), {}, 0, 0, 0)
-    texts = {record.key: record.text for record in runs.Run.read(out).responses}
+    texts = {record.key: record.text for record in run_folder.Run.read(out).responses}
     order = [(item.id, number) for item in data.head() for number in range(2)]
     assert texts == {key: f"B or so {place}" for place, key in enumerate(order)}
-    assert runs.Run.read(out).responses[0].tokens_in == 9
-    header = runs.Run.read(out).header
+    assert run_folder.Run.read(out).responses[0].tokens_in == 9
+    header = run_folder.Run.read(out).header
     assert header.imported[0].tool == "OpenAI batch"
     assert structs.replace(header, imported=()) == batch.read_index(folder)
 
@@ -171,7 +171,7 @@ def test_every_request_has_at_most_one_response_whatever_the_files_hold(data, tm
     kinds = {"expired": 1, "cancelled": 1, "refused": 1, "rate": 1, "broken": 1}
     assert (found.added, found.failed, found.repeated, found.foreign) == (7, kinds, 3, 2)
     assert found.missing == len(rest) == 2 * len(data) - 7
-    texts = [record.text for record in runs.Run.read(out).responses]
+    texts = [record.text for record in run_folder.Run.read(out).responses]
     assert sorted(filter(None, texts)) == ["A", "B"]
     assert texts.count(None) == 5
     assert outcomes.score_run(out, data)[Outcome.FAILED] == 5
@@ -191,7 +191,7 @@ def test_a_live_run_asks_what_is_missing(data, tmp_path):
         model = models.get(MODEL, settings)
         assert run.run(data, model, TWICE, out) == 2 * len(data) - 10
         assert run.run(data, model, TWICE, out, retry_failed=True) == 1
-    found = [record.text for record in runs.Run.read(out).responses]
+    found = [record.text for record in run_folder.Run.read(out).responses]
     assert len(found) == 2 * len(data)
     assert None not in found
 
@@ -206,7 +206,7 @@ def test_what_is_missing_can_be_exported_again(data, tmp_path):
     rows = [answer(row["custom_id"], "C") for row in rest]
     found = batch.import_results([results(tmp_path / "p.jsonl", rows)], tmp_path / "rest", data, out)
     assert (found.added, found.missing) == (len(rest), 0)
-    assert len(runs.Run.read(out).responses) == 2 * len(data)
+    assert len(run_folder.Run.read(out).responses) == 2 * len(data)
     assert outcomes.score_run(out, data)[Outcome.FAILED] == 0
     with pytest.raises(ValueError, match="has an answer to everything"):
         batch.export(data, MODEL, TWICE, tmp_path / "nothing", missing=out)
@@ -278,4 +278,4 @@ def test_half_a_character_costs_no_result(data, tmp_path):
     first, *_ = lines(batch.export(data, MODEL, TWICE, tmp_path / "b"))
     path = results(tmp_path / "o.jsonl", [answer(first["custom_id"], "\ud83d A")])
     assert batch.import_results([path], tmp_path / "b", data, tmp_path / "run").added == 1
-    assert [record.text for record in runs.Run.read(tmp_path / "run").responses] == ["\ufffd A"]
+    assert [record.text for record in run_folder.Run.read(tmp_path / "run").responses] == ["\ufffd A"]

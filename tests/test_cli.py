@@ -198,7 +198,7 @@ def test_no_space_left_in_the_middle_of_make_and_of_run(capsys, data, tmp_path, 
         tiny = data.parent / "tiny.toml"
         code, _, err = vantage(capsys, "make", tiny, "--out", tmp_path / "set", "--workers", "1")
         assert (code, "no space is left on the disk" in sentence(err)) == (1, True)
-        patch.setattr("vantage.running.runs.write_text", full)
+        patch.setattr("vantage.running.run_folder.write_text", full)
         code, _, err = vantage(capsys, "run", data, "--model", "first", "--out", tmp_path / "runs")
         assert (code, "no space is left on the disk" in sentence(err)) == (1, True)
     assert vantage(capsys, "make", tiny, "--out", tmp_path / "set", "--workers", "1")[0] == 0
@@ -270,7 +270,7 @@ import vantage.cli
 
 
 def test_progress_is_said_in_plain_lines_where_there_is_no_terminal(capsys, data, tmp_path, monkeypatch):
-    monkeypatch.setattr("vantage.cli.frame.PLAIN_SECONDS", 0.0)
+    monkeypatch.setattr("vantage.cli.shell.PLAIN_SECONDS", 0.0)
     tiny = data.parent / "tiny.toml"
     code, _, err = vantage(capsys, "make", tiny, "--out", tmp_path / "set", "--workers", "1")
     assert code == 0

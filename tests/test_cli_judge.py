@@ -14,7 +14,7 @@ from vantage import cli
 from vantage.data.dataset import load
 from vantage.report import exhibits
 from vantage.report.exhibits import judged
-from vantage.running.runs import Run
+from vantage.running.run_folder import Run
 
 LABELS = ("perceptual", "comprehension", "rule application", "mental simulation", "holistic-local", "unclear")
 

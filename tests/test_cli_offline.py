@@ -9,7 +9,7 @@ import pytest
 from tests import fabricated
 from vantage import cli
 from vantage.data import dataset
-from vantage.running import runs
+from vantage.running import run_folder
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +62,7 @@ def test_responses_become_a_run_that_scores_and_reports(vantage, data, tmp_path)
         "27.3%",
         "  1 × down",
     ]
-    assert runs.Run.read(folder).model == "lab/their model"
+    assert run_folder.Run.read(folder).model == "lab/their model"
     assert vantage("report", folder, "--out", tmp_path / "report.html")[0] == 0
     assert "lab/their model" in (tmp_path / "report.html").read_text("utf-8")
     code, out, _ = vantage("import", path, "--data", data, "--model", "lab/their model")
@@ -75,7 +75,7 @@ def test_the_condition_is_said_as_in_a_line(vantage, data, tmp_path):
     path = written(tmp_path / "a.jsonl", answers(data))
     put = ("--condition", '{"protocol": "cot", "images": "none"}')
     assert vantage("import", path, "--data", data, "--model", "m", *put, "--out", tmp_path / "run")[0] == 0
-    (condition,) = runs.Run.read(tmp_path / "run").conditions
+    (condition,) = run_folder.Run.read(tmp_path / "run").conditions
     assert (condition.protocol, condition.images) == ("cot", "none")
     for wrong in ("{", "[]", '{"turn": 1}', '{"rotation": "1"}', '{"protocol": "cott"}'):
         code, _, err = vantage("import", path, "--data", data, "--model", "m", "--condition", wrong, "--out", "other")

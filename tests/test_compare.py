@@ -20,8 +20,8 @@ from vantage.data.dataset import DataSet
 from vantage.item import Condition
 from vantage.models import get
 from vantage.running.run import run as run_model
-from vantage.running.runs import Run
-from vantage.stats import metrics, statistics
+from vantage.running.run_folder import Run
+from vantage.stats import inference, metrics
 
 
 def rng() -> np.random.Generator:
@@ -39,13 +39,13 @@ def test_a_pair_agrees_with_the_paired_statistics() -> None:
     chosen = [told.noisy(puzzles, draws, known) for known in (0.8, 0.5)]
     found = pair(two(*chosen), "a", "b")
     a, b = (option == puzzles.key for option in chosen)
-    due = statistics.paired_difference(b, a, np.arange(len(a)))
+    due = inference.paired_difference(b, a, np.arange(len(a)))
     assert (found.difference.value, found.difference.low, found.difference.high) == pytest.approx(
         (due.value, due.low, due.high)
     )
     assert (found.first_accuracy, found.second_accuracy) == (a.mean(), b.mean())
     assert (len(found.only_first), len(found.only_second)) == ((a & ~b).sum(), (b & ~a).sum())
-    exact, mid = statistics.mcnemar(len(found.only_second), len(found.only_first))
+    exact, mid = inference.mcnemar(len(found.only_second), len(found.only_first))
     assert (found.exact_p, found.mid_p) == pytest.approx((float(exact), float(mid)))
     assert found.permutation_p < 0.001
     assert 0 < found.smallest < abs(found.difference.value)
@@ -132,7 +132,7 @@ def test_one_way_of_asking_each_is_compared_on_the_items_several_must_be_shared(
 
 def test_worse_by_wants_the_whole_interval_below() -> None:
     def change(low: float, high: float) -> Pair:
-        interval = statistics.Interval((low + high) / 2, low, high, 9, 9, "")
+        interval = inference.Interval((low + high) / 2, low, high, 9, 9, "")
         return Pair("a", "b", 0.5, 0.5, 0, interval, (), (), 1, 1, 1, 1, 0.1, ())
 
     assert change(-0.09, -0.03).worse_by(2)

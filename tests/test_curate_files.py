@@ -10,7 +10,7 @@ from PIL import Image
 
 from tests.captures import LENS, SIDE, Recipe, runs, saved, text_of, truth_table, write, write_json
 from vantage import seeds
-from vantage.curate import captures, layouts, masks, table
+from vantage.curate import captures, layouts, masks, object_table
 from vantage.curate.axes import Stated
 from vantage.curate.items import Wanted
 
@@ -258,16 +258,16 @@ ROW = {"scene": "a", "name": "cup", "x": 0, "y": 0}
 def test_mistakes_in_the_table_are_named_by_line(tmp_path, row, sentence):
     path = saved(tmp_path / "objects.csv", [{**ROW, "name": "ball"}, {**ROW, **row}])
     with pytest.raises(ValueError, match=rf"objects.csv, line 3: .*({sentence})"):
-        table.read(path, ["a"])
+        object_table.read(path, ["a"])
 
 
 def test_the_table_comes_back_as_it_was_written(tmp_path):
     objects = [
-        table.Placed("a", "red office chair", 0.5, -1.25, 0.2, 45.0, "office chair", (0, 90)),
-        table.Placed("a", "cup, blue", 0.0, 1.0),
+        object_table.Placed("a", "red office chair", 0.5, -1.25, 0.2, 45.0, "office chair", (0, 90)),
+        object_table.Placed("a", "cup, blue", 0.0, 1.0),
     ]
-    (tmp_path / "t.csv").write_text(table.written(objects))
-    assert table.read(tmp_path / "t.csv", ["a"]) == {"a": objects}
+    (tmp_path / "t.csv").write_text(object_table.written(objects))
+    assert object_table.read(tmp_path / "t.csv", ["a"]) == {"a": objects}
     written = [
         'scene = "a"',
         'name = "red office chair"',
@@ -278,10 +278,10 @@ def test_the_table_comes_back_as_it_was_written(tmp_path):
         "views = [0, 90]",
     ]
     (tmp_path / "t.toml").write_text("\n".join(["[[object]]", *written]))
-    assert table.read(tmp_path / "t.toml", ["a"]) == {"a": objects[:1]}
+    assert object_table.read(tmp_path / "t.toml", ["a"]) == {"a": objects[:1]}
 
 
 def test_a_column_that_is_not_known_is_named(tmp_path):
     (tmp_path / "t.csv").write_text("scene,nmae,x,y\na,cup,0,0\n")
     with pytest.raises(ValueError, match="did you mean 'name'"):
-        table.read(tmp_path / "t.csv", ["a"])
+        object_table.read(tmp_path / "t.csv", ["a"])

@@ -15,14 +15,14 @@ from tests import fabricated
 from tests.owes import page_maker
 from vantage import __version__, cli, tasks
 from vantage.assets import installed, packs
-from vantage.curate import masks, table
+from vantage.curate import masks, object_table
 from vantage.diagnosis import findings
 from vantage.item import Condition
 from vantage.making import make, suite
 from vantage.models import Request, Settings
 from vantage.prompts.prompt import Message
 from vantage.running import run
-from vantage.running.runs import Run
+from vantage.running.run_folder import Run
 from vantage.scenes import cast
 from vantage.scoring import extract
 
@@ -136,7 +136,7 @@ def test_the_masks_and_columns_that_are_shown_are_those_that_are_read(tmp_path):
     path.write_text(block("json"), "utf-8")
     assert [one.name for found in masks.read(path).values() for one in found] == ["chair"]
     text = (ROOT / "docs" / "own.md").read_text("utf-8")
-    assert tuple(re.findall(r"`(\w+)`(?=[^|]*\| )", text.partition("| column")[2])) == table.COLUMNS
+    assert tuple(re.findall(r"`(\w+)`(?=[^|]*\| )", text.partition("| column")[2])) == object_table.COLUMNS
 
 
 def test_the_model_that_is_shown_answers(tmp_path):

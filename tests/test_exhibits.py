@@ -28,9 +28,9 @@ from vantage.plots.charts import LETTERS
 from vantage.plots.figure import Shape, Text, room
 from vantage.plots.tables import percent
 from vantage.report import exhibits
-from vantage.report.exhibits import Exhibit, Size, accuracy, effort, evidence, heatmaps, others, paired
-from vantage.running import runs
-from vantage.stats import metrics, statistics
+from vantage.report.exhibits import Exhibit, Size, accuracy, beside, effort, evidence, heatmaps, paired
+from vantage.running import run_folder
+from vantage.stats import inference, metrics
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "diagnose.py"
 
@@ -134,7 +134,7 @@ def test_few_answers_colour_nothing_however_unlikely() -> None:
     assert accuracy.sides([summary(1, 1, chance=0)]) == ["faint"], "a number that was hit once"
     assert accuracy.sides([summary(9, 9, chance=0.1)]) == ["faint"]
     assert accuracy.sides([summary(10, 10, chance=0.1)]) == ["above"]
-    assert paired.side(statistics.Interval(1.0, 1.0, 1.0, 1, 1, ""), 0.0) == "faint"
+    assert paired.side(inference.Interval(1.0, 1.0, 1.0, 1, 1, ""), 0.0) == "faint"
 
 
 def test_of_a_thousand_guessers_one_at_most_is_coloured() -> None:
@@ -350,12 +350,12 @@ def test_dots_beside_published_results_are_labelled(tmp_path: Path) -> None:
 
 def test_labels_of_dots_never_touch() -> None:
     dots = [(float(value), place) for place, value in enumerate(np.random.default_rng(0).random(60), 1)]
-    labels = others.labelled(dots)
+    labels = beside.labelled(dots)
     assert sorted(int(n) for text in labels.values() for span in text.split(", ") for n in _places(span)) == [
         *range(1, 61)
     ]
     value = {place: value for value, place in dots}
-    at = sorted((others.SCALE * value[place], room(text, LETTERS)) for place, text in labels.items())
+    at = sorted((beside.SCALE * value[place], room(text, LETTERS)) for place, text in labels.items())
     assert all(right - left >= (a + b) / 2 for (left, a), (right, b) in pairwise(at))
 
 
@@ -473,8 +473,8 @@ def test_the_main_way_is_the_one_that_most_models_share() -> None:
 def test_the_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     ds = fabricated.data_set(tmp_path / "data", [dataclasses.replace(item) for item in fabricated.items(8)])
     for name, rule in (("oracle", ""), ("mirror fan", "mirror")):
-        header = runs.describe(ds, name, [Condition()])
-        with runs.opened(tmp_path / "runs" / name, header) as log:
+        header = run_folder.describe(ds, name, [Condition()])
+        with run_folder.opened(tmp_path / "runs" / name, header) as log:
             for row in fabricated.run(name, ds, fabricated.chooser(rule)).responses:
                 log.write(row)
     monkeypatch.setattr(sys, "argv", [str(EXAMPLE), str(tmp_path)])

@@ -16,7 +16,7 @@ from vantage.analysis.outcomes import score_run
 from vantage.item import Condition
 from vantage.models import Settings
 from vantage.running import run
-from vantage.running.runs import Run
+from vantage.running.run_folder import Run
 from vantage.running.tally import Tally
 
 KEY = "sk-test-0123456789abcdef"

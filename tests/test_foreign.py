@@ -9,7 +9,7 @@ from vantage.exchange import foreign
 from vantage.exchange.foreign import Known, Said
 from vantage.item import Condition
 from vantage.models import Failure, Response
-from vantage.running import runs
+from vantage.running import run_folder
 
 CONDITIONS = [Condition(), Condition(repeat=1)]
 
@@ -32,11 +32,11 @@ def said(data, text, repeat=0):
 
 
 def texts(out):
-    return [record.text for record in runs.Run.read(out).responses]
+    return [record.text for record in run_folder.Run.read(out).responses]
 
 
 def record(data, out, rows, sources=(), **more):
-    return foreign.record(out, runs.describe(data, "theirs", CONDITIONS), rows, sources, **more)
+    return foreign.record(out, run_folder.describe(data, "theirs", CONDITIONS), rows, sources, **more)
 
 
 def test_only_what_the_run_lacks_is_added(data, out):
@@ -44,7 +44,7 @@ def test_only_what_the_run_lacks_is_added(data, out):
     assert record(data, out, said(data, "B")) == foreign.Imported(2, {}, 4, 0, 6)
     assert texts(out) == ["A"] * 4 + ["B"] * 2
     assert record(data, out, said(data, "C", repeat=1), asked=12, foreign=3) == foreign.Imported(6, {}, 0, 3, 0)
-    assert [record.repeat for record in runs.Run.read(out).responses] == [0] * 6 + [1] * 6
+    assert [record.repeat for record in run_folder.Run.read(out).responses] == [0] * 6 + [1] * 6
 
 
 def test_a_failure_gives_way_to_an_answer_but_not_the_other_way_round(data, out):
@@ -65,7 +65,7 @@ def test_an_import_that_was_cut_short_is_finished_by_the_same_command(data, out)
 
     with pytest.raises(KeyboardInterrupt):
         record(data, out, stopping())
-    with (out / runs.RESPONSES).open("ab") as log:
+    with (out / run_folder.RESPONSES).open("ab") as log:
         log.write(b'{"item": "torn')
     assert record(data, out, rows).added == 3
     assert texts(out) == ["A"] * 6
@@ -73,11 +73,11 @@ def test_an_import_that_was_cut_short_is_finished_by_the_same_command(data, out)
 
 def test_another_run_is_left_alone(data, out):
     record(data, out, said(data, "A"))
-    header = runs.describe(data, "ours", CONDITIONS)
+    header = run_folder.describe(data, "ours", CONDITIONS)
     with pytest.raises(ValueError, match="holds a run with model theirs, not ours"):
         foreign.record(out, header, said(data, "B"), [])
     with (
-        runs.opened(out, runs.describe(data, "theirs", CONDITIONS)),
+        run_folder.opened(out, run_folder.describe(data, "theirs", CONDITIONS)),
         pytest.raises(ValueError, match="another process"),
     ):
         record(data, out, said(data, "B"))
@@ -91,7 +91,7 @@ def test_run_json_notes_each_file_once(data, out, tmp_path):
     assert to_builtins(note) == {"from": "responses", "file": "a.jsonl", "sha256": digest}
     record(data, out, said(data, "A"), [note])
     record(data, out, said(data, "A"), [note, structs.replace(note, file="b.jsonl")])
-    assert [one.file for one in runs.Run.read(out).header.imported] == ["a.jsonl", "b.jsonl"]
+    assert [one.file for one in run_folder.Run.read(out).header.imported] == ["a.jsonl", "b.jsonl"]
 
 
 def test_items_are_known_by_id_and_by_place(data):

@@ -10,7 +10,7 @@ from tests import told
 from tests.told import noisy, rows, where
 from vantage.diagnosis.findings.gaps import gaps
 from vantage.item import Condition
-from vantage.stats import statistics
+from vantage.stats import inference
 
 WAYS = {
     "protocol": Condition("think"),
@@ -32,7 +32,7 @@ def test_every_way_of_asking_has_its_gap_on_the_same_items() -> None:
     assert list(found) == list(WAYS)
     for kind, gap in found.items():
         right = [option == puzzles.key for option in (plain, others[kind])]
-        assert gap.difference == statistics.paired_difference(right[1], right[0], np.arange(len(plain)))
+        assert gap.difference == inference.paired_difference(right[1], right[0], np.arange(len(plain)))
         assert gap.second_adjusted == pytest.approx((right[1].mean() - 0.25) / 0.75)
     assert (found["resolution"].first, found["resolution"].second) == ("0", "128")
 

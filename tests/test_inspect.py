@@ -149,7 +149,7 @@ def test_outcomes_in_the_log_are_ours_and_a_failure_is_not_a_wrong_answer(tmp_pa
 def test_a_log_read_as_a_run_has_the_outcomes_of_the_log(tmp_path, arguments):
     from vantage.data.dataset import load
     from vantage.exchange.inspect_log import import_log
-    from vantage.running.runs import Run
+    from vantage.running.run_folder import Run
 
     log, where = evaluate(tmp_path, **{"n": 1, "protocol": "cot", **arguments})
     assert import_log(where, tmp_path / "run") == len(log.samples)
@@ -171,7 +171,7 @@ def test_a_log_keeps_the_selection_of_the_run_that_it_is_added_to(tmp_path, data
     from tests.fabricated import Scripted
     from vantage.exchange.inspect_log import import_log
     from vantage.running import run
-    from vantage.running.runs import Run
+    from vantage.running.run_folder import Run
     from vantage.running.sample import Selection
 
     log, where = evaluate(tmp_path, n=1, protocol="cot", limit=5)

@@ -17,12 +17,12 @@ PACKAGE = Path(vantage.__file__).parent
 # the layers below its own, and within its layer without cycles. The modules at the top of the package are the ground.
 LAYERS = {
     "ground": [],
-    "numbers": ["stats", "published", "plots"],
+    "numbers": ["stats", "papers", "plots"],
     "things": ["assets", "shapes", "render", "scenes"],
     "items": ["tasks", "data", "making"],
-    "asking": ["prompts", "scoring", "models", "running"],
+    "asking and reading": ["prompts", "scoring", "models", "running"],
     "the world outside": ["exchange", "curate", "public", "training"],
-    "analysis": ["analysis", "psychometrics", "judging", "diagnosis"],
+    "understanding": ["analysis", "psychometrics", "judging", "diagnosis"],
     "pages": ["report", "study"],
     "command line": ["cli"],
 }

@@ -11,7 +11,7 @@ import pytest
 from tests import fabricated
 from vantage.analysis import naming
 from vantage.data.dataset import DataSet
-from vantage.running.runs import Run
+from vantage.running.run_folder import Run
 from vantage.running.sample import Selection
 
 

@@ -14,7 +14,7 @@ from vantage.analysis.summaries import summarise
 from vantage.analysis.table import table
 from vantage.item import Number
 from vantage.running.opening import open_run
-from vantage.running.runs import Run
+from vantage.running.run_folder import Run
 from vantage.scoring.score import Outcome
 from vantage.stats import metrics
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests import brute_force, golden, owes
-from vantage import engine, tasks
+from vantage import parallel, tasks
 from vantage.item import Choice
 
 ROOT = Path(__file__).parents[1]
@@ -92,7 +92,7 @@ def test_a_task_without_a_file_owes_everything(capsys):
 def few(monkeypatch):
     """Few items, made in this process."""
     monkeypatch.setattr(owes, "N", 12)
-    monkeypatch.setattr(engine, "cores", lambda: 1)
+    monkeypatch.setattr(parallel, "cores", lambda: 1)
 
 
 def test_keys_that_brute_force_does_not_find_are_listed(few, monkeypatch):

@@ -9,14 +9,14 @@ import pytest
 from tests import fabricated
 from tests.fabricated import Scripted
 from tests.test_cli import vantage
-from vantage.analysis import kept
+from vantage.analysis import kept_scores
 from vantage.analysis.outcomes import score_run
 from vantage.data.dataset import load
 from vantage.item import Condition
-from vantage.running import run, runs
+from vantage.running import run, run_folder
 from vantage.running.opening import open_run
 from vantage.running.records import to_header, to_json, to_line, to_record
-from vantage.running.runs import Run
+from vantage.running.run_folder import Run
 
 VALUES = [None, True, -1, 3, 0.5, float("nan"), float("inf"), 10**30, "", "x", [], [1], {}, {"a": 1}]
 
@@ -38,7 +38,7 @@ def folder(made, tmp_path):
 
 
 def written(folder):
-    return json.loads((folder / runs.HEADER).read_text()), fabricated.lines(folder)
+    return json.loads((folder / run_folder.HEADER).read_text()), fabricated.lines(folder)
 
 
 def test_what_we_write_is_read_as_it_was(made):
@@ -68,7 +68,7 @@ def test_what_we_write_is_read_as_it_was(made):
 )
 def test_a_run_file_of_another_content_is_named(folder, change, words):
     meta, _ = written(folder)
-    (folder / runs.HEADER).write_text(json.dumps({**meta, **change}))
+    (folder / run_folder.HEADER).write_text(json.dumps({**meta, **change}))
     with pytest.raises(ValueError, match=rf"run\.json is not a run file that Vantage wrote \({words}.*; restore it"):
         Run.read(folder)
 
@@ -76,7 +76,7 @@ def test_a_run_file_of_another_content_is_named(folder, change, words):
 @pytest.mark.parametrize("name", ["model", "dataset", "conditions", "format"])
 def test_a_run_file_must_be_whole(folder, name):
     meta, _ = written(folder)
-    (folder / runs.HEADER).write_text(json.dumps({key: meta[key] for key in meta if key != name}))
+    (folder / run_folder.HEADER).write_text(json.dumps({key: meta[key] for key in meta if key != name}))
     with pytest.raises(ValueError, match=rf"is not a run file that Vantage wrote \(.*{name}"):
         Run.read(folder)
 
@@ -100,7 +100,7 @@ def test_a_run_file_must_be_whole(folder, name):
 def test_a_response_of_another_content_is_named_by_its_line(folder, change, words):
     _, rows = written(folder)
     rows[2] |= change
-    (folder / runs.RESPONSES).write_text("".join(json.dumps(row) + "\n" for row in rows))
+    (folder / run_folder.RESPONSES).write_text("".join(json.dumps(row) + "\n" for row in rows))
     with pytest.raises(ValueError, match=rf"responses\.jsonl, line 3, is not a response .* \({words}.*\); remove it"):
         Run.read(folder)
 
@@ -110,10 +110,10 @@ def test_a_line_that_is_no_response_is_found_far_down_in_a_log(folder, wrong):
     _, rows = written(folder)
     lines = [json.dumps(row) for row in rows]
     for at in range(len(lines)):
-        (folder / runs.RESPONSES).write_text("\n".join([*lines[:at], wrong, *lines[at:]]) + "\n")
+        (folder / run_folder.RESPONSES).write_text("\n".join([*lines[:at], wrong, *lines[at:]]) + "\n")
         with pytest.raises(ValueError, match=rf"line {at + 1}, is not a response"):
             Run.read(folder)
-    (folder / runs.RESPONSES).write_text("\n".join([*lines, "{"]))  # torn: no end of line
+    (folder / run_folder.RESPONSES).write_text("\n".join([*lines, "{"]))  # torn: no end of line
     assert len(Run.read(folder).responses) == len(lines)
 
 
@@ -151,8 +151,8 @@ def test_whatever_a_folder_holds_a_command_works_or_says_one_sentence(capsys, fo
         files = [meta, *rows]
         place = rng.choice([0, 1 + at])
         files[place] = spoilt(files[place], rng)
-        (folder / runs.HEADER).write_text(json.dumps(files[0]))
-        (folder / runs.RESPONSES).write_text("".join(json.dumps(row) + "\n" for row in files[1:]))
+        (folder / run_folder.HEADER).write_text(json.dumps(files[0]))
+        (folder / run_folder.RESPONSES).write_text("".join(json.dumps(row) + "\n" for row in files[1:]))
         code, _, err = vantage(capsys, *rng.choice(commands))
         codes.add(code)
         assert "Traceback" not in err
@@ -164,11 +164,11 @@ def test_whatever_a_folder_holds_a_command_works_or_says_one_sentence(capsys, fo
 def test_scores_that_were_edited_are_made_anew(folder, made, change):
     score_run(folder, load(made.parent / "set"))
     found = Run.read(folder)
-    assert kept.kept(found)
-    first, *rest = (folder / kept.SCORES).read_text().splitlines()
+    assert kept_scores.kept(found)
+    first, *rest = (folder / kept_scores.SCORES).read_text().splitlines()
     for line in (json.dumps({**json.loads(first), **change}), "[]", "3"):
-        (folder / kept.SCORES).write_text("\n".join([line, *rest]))
-        assert kept.kept(found) is None
+        (folder / kept_scores.SCORES).write_text("\n".join([line, *rest]))
+        assert kept_scores.kept(found) is None
 
 
 def test_a_folder_that_opens_is_read_without_a_second_look(folder, made):

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from vantage import engine, render, scene, shapes
+from vantage import parallel, render, scene, shapes
 from vantage.render.frames import Frame
 
 
@@ -74,7 +74,7 @@ def test_a_drawing_of_another_package_can_have_depth_and_ids():
 
 def test_every_worker_finds_the_painter_and_paints_the_same():
     shown = [Patch((number, 0, 0)) for number in range(8)]
-    painted = [image.tobytes() for image in engine.map_ordered(partial(render.draw, size=8), shown, workers=2)]
+    painted = [image.tobytes() for image in parallel.map_ordered(partial(render.draw, size=8), shown, workers=2)]
     assert painted == [render.draw(one, 8).tobytes() for one in shown]
 
 

@@ -12,7 +12,7 @@ from vantage.data import dataset
 from vantage.exchange import foreign, responses
 from vantage.item import Condition
 from vantage.models import Settings
-from vantage.running import run, runs
+from vantage.running import run, run_folder
 from vantage.running.records import Origin
 from vantage.running.sample import Selection
 from vantage.running.tally import Budget
@@ -41,7 +41,7 @@ def take_in(data, out, *files, condition=PLAIN):
 
 
 def said(out):
-    return {record.key: record for record in runs.Run.read(out).responses}
+    return {record.key: record for record in run_folder.Run.read(out).responses}
 
 
 def test_own_lines_become_a_run_that_scores(data, items, tmp_path):
@@ -57,7 +57,7 @@ def test_own_lines_become_a_run_that_scores(data, items, tmp_path):
     assert rows[items[1].id, 0].error.message == "their server was down"
     outcomes = score_run(tmp_path / "run", data)
     assert outcomes == {Outcome.RIGHT: len(items) - 1, Outcome.FAILED: 1}
-    header = runs.Run.read(tmp_path / "run").header
+    header = run_folder.Run.read(tmp_path / "run").header
     assert header.model == "theirs"
     assert header.imported == (Origin(tool="responses", file="theirs.jsonl", sha256=dataset.file_digest(path)),)
 
@@ -70,7 +70,7 @@ def test_a_line_may_differ_in_its_condition(data, items, tmp_path):
     ]
     found = take_in(data, tmp_path / "run", jsonl(tmp_path / "a.jsonl", rows), condition=Condition("cot"))
     assert (found.added, found.missing) == (4, 4 * len(items) - 4)
-    conditions = runs.Run.read(tmp_path / "run").conditions
+    conditions = run_folder.Run.read(tmp_path / "run").conditions
     assert conditions == tuple(Condition("cot", rotation=t, repeat=r) for t in range(2) for r in range(2))
     assert {record.repeat for record in said(tmp_path / "run").values()} == {0, 1}
     assert score_run(tmp_path / "run", data) == {Outcome.RIGHT: 2, Outcome.WRONG: 2}  # the key is A, then D
@@ -163,7 +163,7 @@ def test_lmms_eval_samples(data, items, tmp_path):
     assert (found.added, found.missing) == (len(items), 0)
     assert said(tmp_path / "run")[items[0].id, 0].text == "<think>B?</think> A"
     assert score_run(tmp_path / "run", data) == {Outcome.RIGHT: len(items)}
-    assert runs.Run.read(tmp_path / "run").header.imported[0].tool == "lmms-eval"
+    assert run_folder.Run.read(tmp_path / "run").header.imported[0].tool == "lmms-eval"
 
 
 @pytest.mark.parametrize(
@@ -200,12 +200,12 @@ def test_the_same_said_twice_counts_once_and_the_rest_can_follow(data, items, tm
     rest = [one, *({"item": item.id, "text": "B"} for item in items[1:])]
     found = take_in(data, out, jsonl(tmp_path / "b.jsonl", rest))
     assert (found.added, found.repeated, found.missing) == (len(items) - 1, 1, 0)
-    assert len(runs.Run.read(out).responses) == len(items)
-    assert [source.file for source in runs.Run.read(out).header.imported] == ["a.jsonl", "b.jsonl"]
+    assert len(run_folder.Run.read(out).responses) == len(items)
+    assert [source.file for source in run_folder.Run.read(out).header.imported] == ["a.jsonl", "b.jsonl"]
     before = (out / "responses.jsonl").read_bytes()
     assert take_in(data, out, tmp_path / "b.jsonl").added == 0
     assert (out / "responses.jsonl").read_bytes() == before
-    assert len(runs.Run.read(out).header.imported) == 2
+    assert len(run_folder.Run.read(out).header.imported) == 2
 
 
 def test_an_import_keeps_the_selection_of_a_run_that_holds_it(data, items, tmp_path):
@@ -216,26 +216,26 @@ def test_an_import_keeps_the_selection_of_a_run_that_holds_it(data, items, tmp_p
     run.run(data, model, [PLAIN], out, selection=few, budget=Budget(requests=4))
     found = take_in(data, out, jsonl(tmp_path / "a.jsonl", [{"item": items[4].id, "text": "A"}]))
     assert (found.added, found.missing) == (1, 0)
-    assert runs.Run.read(out).header.selection == Selection(limit=5)
+    assert run_folder.Run.read(out).header.selection == Selection(limit=5)
     assert run.run(data, model, [PLAIN], out, selection=few) == 0
     found = take_in(data, out, jsonl(tmp_path / "b.jsonl", [{"item": items[7].id, "text": "A"}]))
     assert (found.added, found.missing) == (1, len(items) - 6)
-    assert runs.Run.read(out).header.selection == Selection(), "a response outside it makes it a run over all"
+    assert run_folder.Run.read(out).header.selection == Selection(), "a response outside it makes it a run over all"
 
 
 def test_the_first_who_asks_on_says_with_what_settings(data, items, tmp_path):
     out = tmp_path / "run"
     path = jsonl(tmp_path / "a.jsonl", [{"item": items[0].id, "text": "A"}])
     take_in(data, out, path)
-    assert runs.Run.read(out).header.settings == {}
+    assert run_folder.Run.read(out).header.settings == {}
     model = fabricated.Scripted()
     model.name = "theirs"
     run.run(data, model, [PLAIN], out, settings=Settings(max_tokens=5), budget=Budget(requests=2))
-    assert runs.Run.read(out).header.settings == runs.identity(Settings(max_tokens=5))
+    assert run_folder.Run.read(out).header.settings == run_folder.identity(Settings(max_tokens=5))
     with pytest.raises(ValueError, match="the setting max_tokens 5, not 6"):
         run.run(data, model, [PLAIN], out, settings=Settings(max_tokens=6))
     take_in(data, out, path)
-    assert runs.Run.read(out).header.settings["max_tokens"] == 5
+    assert run_folder.Run.read(out).header.settings["max_tokens"] == 5
 
 
 def test_whatever_a_file_holds_a_mistake_is_a_sentence(data, items, tmp_path):

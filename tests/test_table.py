@@ -14,7 +14,7 @@ import pytest
 from msgspec import structs
 
 from tests import fabricated, told
-from vantage.analysis import kept as keeping
+from vantage.analysis import kept_scores as keeping
 from vantage.analysis.outcomes import score_run
 from vantage.analysis.summaries import explode, rules, summarise, yes_no
 from vantage.analysis.table import Catalogue, schema, short, table
@@ -23,7 +23,7 @@ from vantage.item import Choice, Condition, Item, Number, Option
 from vantage.models import get
 from vantage.running.records import Fault
 from vantage.running.run import run as run_model
-from vantage.stats import metrics, statistics
+from vantage.stats import inference, metrics
 
 
 @pytest.fixture(scope="module")
@@ -150,7 +150,7 @@ def test_intervals_are_those_of_clustered_proportions() -> None:
     for (model, task), cell in cells.items():
         rows = [row for row in made.to_pylist() if (row["model"], row["task"]) == (model, task)]
         right, cluster, item = ([row[name] for row in rows] for name in ("outcome", "cluster", "item"))
-        due = statistics.proportion([outcome == "right" for outcome in right], cluster, item)
+        due = inference.proportion([outcome == "right" for outcome in right], cluster, item)
         assert (cell.accuracy, cell.low, cell.high) == pytest.approx((due.value, due.low, due.high))
         assert (cell.n, cell.clusters) == (due.n, due.clusters)
 
@@ -258,7 +258,7 @@ def kept(ds: DataSet, tmp_path: Path) -> Path:
 
 
 def test_kept_scores_are_taken_and_change_nothing(ds: DataSet, kept: Path) -> None:
-    from vantage.running.runs import Run
+    from vantage.running.run_folder import Run
 
     with_scores = table(ds, [kept])
     assert keeping.kept(Run.read(kept)) is not None

@@ -12,7 +12,7 @@ from tests import fabricated
 from vantage.analysis import outcomes
 from vantage.exchange import responses, vlmevalkit
 from vantage.item import Condition
-from vantage.running import runs
+from vantage.running import run_folder
 from vantage.scoring.score import Outcome
 
 PLAIN = Condition()
@@ -50,7 +50,7 @@ def take_in(data, out, *files, condition=PLAIN):
 
 
 def said(out):
-    return {record.key: record for record in runs.Run.read(out).responses}
+    return {record.key: record for record in run_folder.Run.read(out).responses}
 
 
 def vlmeval_rows(items, predict):
@@ -75,7 +75,7 @@ def test_vlmevalkit_results_by_index(data, items, tmp_path, write):
     found = take_in(data, tmp_path / "run", path)
     assert (found.added, found.missing) == (len(items), 0)
     assert outcomes.score_run(tmp_path / "run", data) == {Outcome.RIGHT: len(items)}
-    assert runs.Run.read(tmp_path / "run").header.imported[0].tool == "VLMEvalKit"
+    assert run_folder.Run.read(tmp_path / "run").header.imported[0].tool == "VLMEvalKit"
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_what_we_export_for_vlmevalkit_comes_back_to_its_items(data, items, tmp_
     assert again.read_bytes() == table.read_bytes()
     results = [{k: v for k, v in row.items() if k != "image"} | {"prediction": row["answer"]} for row in rows]
     take_in(data, tmp_path / "run", xlsx(tmp_path / "result.xlsx", results))
-    assert runs.Run.read(tmp_path / "run").conditions == (condition,)
+    assert run_folder.Run.read(tmp_path / "run").conditions == (condition,)
     assert outcomes.score_run(tmp_path / "run", data) == {Outcome.RIGHT: len(items)}
 
 

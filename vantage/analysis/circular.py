@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from vantage.analysis.summaries import OUTCOMES, Ints, codes, groups, long, manner, units
-from vantage.stats import metrics, statistics
+from vantage.stats import inference, metrics
 from vantage.stats.metrics import Bools
 
 if TYPE_CHECKING:
@@ -86,6 +86,6 @@ def _interval(rate: float, right: Bools, item: Ints, cluster: Ints, level: float
     An item under two conditions, in several rotations, or asked again is not more evidence than one.
     """
     _, first, place = np.unique(item, return_index=True, return_inverse=True)
-    size = statistics.effective_n(np.bincount(place, right) / np.bincount(place), cluster[first]) if len(item) else 0
+    size = inference.effective_n(np.bincount(place, right) / np.bincount(place), cluster[first]) if len(item) else 0
     low, high = metrics.wilson(rate * size if size else 0, size, level)
     return float(low), float(high)

@@ -20,9 +20,9 @@ from vantage import seeds
 from vantage.analysis.naming import told_apart
 from vantage.analysis.summaries import codes, explode
 from vantage.analysis.table import table
-from vantage.running.runs import Run
-from vantage.stats import metrics, statistics
-from vantage.stats.statistics import Interval
+from vantage.running.run_folder import Run
+from vantage.stats import inference, metrics
+from vantage.stats.inference import Interval
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -101,14 +101,14 @@ def pair(answers: pa.Table, first: str, second: str) -> Pair:
     a, b = (_right(one) for one in rows)
     shared, cluster = rows[0], codes(rows[0]["cluster"])[0]
     rng = seeds.generator("compare", first, second)
-    found = statistics.compare(b, a, cluster, rng, item=codes(shared["item"])[0])
+    found = inference.compare(b, a, cluster, rng, item=codes(shared["item"])[0])
     items = np.array(shared["item"].to_pylist(), dtype=object)
-    size = statistics.effective_n(b.astype(float) - a, cluster)
+    size = inference.effective_n(b.astype(float) - a, cluster)
     return Pair(
         *(first, second, metrics.accuracy(a), metrics.accuracy(b), left_out, found.difference),
         *(_names(items[a & ~b]), _names(items[b & ~a]), found.exact_p, found.mid_p, found.permutation_p),
         corrected_p=found.permutation_p,
-        smallest=statistics.smallest_difference(size, float((a != b).mean())) if len(a) else statistics.NAN,
+        smallest=inference.smallest_difference(size, float((a != b).mean())) if len(a) else inference.NAN,
         parts=_parts(shared, a, b, cluster),
     )
 
@@ -155,10 +155,10 @@ def _parts(shared: pa.Table, a: NDArray[np.bool_], b: NDArray[np.bool_], cluster
     """Return the comparison for each value of each tag that splits the items, corrected together."""
     found = []
     for tag, value, rows in _splits(shared):
-        interval = statistics.paired_difference(b[rows], a[rows], cluster[rows])
+        interval = inference.paired_difference(b[rows], a[rows], cluster[rows])
         only = int((a & ~b)[rows].sum()), int((b & ~a)[rows].sum())
         # McNemar's test would take the answers about one scene for independent.
-        p = statistics.paired_p(b[rows], a[rows], cluster[rows])
+        p = inference.paired_p(b[rows], a[rows], cluster[rows])
         found.append(Part(tag, value, interval, *only, p))
     corrected = metrics.holm([part.p for part in found])
     return tuple(dataclasses.replace(part, p=float(p)) for part, p in zip(found, corrected))

@@ -18,7 +18,7 @@ from vantage.geometry import DIAGONAL, DIRECTIONS, ORTHOGONAL
 from vantage.item import Item
 from vantage.scene import AZIMUTHS
 from vantage.scenes.viewpoints import CYCLE, OBLIQUE, STRAIGHT
-from vantage.stats import metrics, statistics
+from vantage.stats import inference, metrics
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -233,7 +233,7 @@ def _drawn(model: str, answers: Sequence[Given]) -> Iterable[Sign]:
 def _worth(hits: Sequence[tuple[Given, bool]]) -> tuple[float, float]:
     """Return the share of hits, and how many independent answers those about the same scenes are worth."""
     values = [hit for _, hit in hits]
-    return metrics.accuracy(values), statistics.effective_n(values, [cluster_of(one.item) for one, _ in hits])
+    return metrics.accuracy(values), inference.effective_n(values, [cluster_of(one.item) for one, _ in hits])
 
 
 def _swaps(model: str, answers: Sequence[Given]) -> Iterable[Sign]:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from vantage.item import Condition
 from vantage.running.records import Header
-from vantage.running.runs import Run
+from vantage.running.run_folder import Run
 from vantage.running.sample import ALL
 
 WAYS = ("protocol", "images", "layout", "form", "max_side", "depth")  # of asking

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from pathlib import Path
 
-from vantage.analysis import kept
+from vantage.analysis import kept_scores
 from vantage.data.dataset import DataSet
 from vantage.item import Condition, Item
 from vantage.models import Model, Request
@@ -20,10 +20,10 @@ from vantage.running.asking import Job
 from vantage.running.inquiry import Asked, Manner
 from vantage.running.records import Record
 from vantage.running.run import Progress
-from vantage.running.runs import Key, Run
+from vantage.running.run_folder import Key, Run
 from vantage.running.tally import Tally
 from vantage.scoring import extract
-from vantage.scoring.extract.judge import Judge
+from vantage.scoring.extract.reader import Judge
 from vantage.scoring.extract.spoken import said
 from vantage.scoring.score import Outcome, Score, score_response
 
@@ -62,7 +62,8 @@ def with_judge(
 
 def write(run: Run, found: Sequence[Score], rules: str = extract.OURS) -> Path:
     """Write scores beside a run's responses and return the file: scores.jsonl, or scores-RULES.jsonl for a peer's."""
-    return kept.keep(run, found, kept.SCORES if rules == extract.OURS else f"scores-{rules.replace(':', '-')}.jsonl")
+    name = kept_scores.SCORES if rules == extract.OURS else f"scores-{rules.replace(':', '-')}.jsonl"
+    return kept_scores.keep(run, found, name)
 
 
 def score_run(path: str | Path, dataset: DataSet) -> Counter[Outcome]:

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vantage import published, seeds
+from vantage import papers, seeds
 from vantage.analysis.summaries import summarise
-from vantage.stats import statistics, trends
-from vantage.stats.statistics import Interval
+from vantage.stats import inference, trends
+from vantage.stats.inference import Interval
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -40,12 +40,12 @@ def errors_by_item(table: pa.Table, first: Sequence[str], second: Sequence[str],
     columns = np.stack([np.ones_like(x), x, y, x * y, x * x, y * y], axis=1)
     rng = seeds.generator("people", "errors", len(items))
     held = [cluster[item] for item in items]
-    return statistics.cluster_bootstrap(columns, held, rng, trends.pearson_of_sums)
+    return inference.cluster_bootstrap(columns, held, rng, trends.pearson_of_sums)
 
 
 def printed_seconds(tasks: Sequence[str]) -> dict[str, float]:
     """Return how long people took in the published tasks of which these are ours; a task nobody timed is absent."""
-    found = {task: [row.value for row in published.people(task) if row.metric == "seconds"] for task in tasks}
+    found = {task: [row.value for row in papers.people(task) if row.metric == "seconds"] for task in tasks}
     return {task: sum(times) / len(times) for task, times in found.items() if times}
 
 
@@ -61,7 +61,7 @@ def scores(table: pa.Table, by: str = "task") -> Scores:
 def printed_scores(source: str, table: str, metric: str = "accuracy") -> Scores:
     """Return what a paper's models scored in each of its tasks, as they were asked plainly."""
     found: Scores = {}
-    for row in published.rows(source, table):
+    for row in papers.rows(source, table):
         if row.kind == "model" and row.metric == metric and not row.condition:
             found.setdefault(row.task, {})[row.model] = row.value
     return found

@@ -11,12 +11,12 @@ from vantage.analysis import outcomes
 from vantage.analysis.table import cluster_of
 from vantage.data.dataset import DataSet
 from vantage.item import Choice, Item
-from vantage.running.runs import Run
+from vantage.running.run_folder import Run
 from vantage.scoring import extract
 from vantage.scoring.extract.quoted import clipped
 from vantage.scoring.nearness import Unscorable
 from vantage.scoring.score import Outcome, Score
-from vantage.stats import statistics
+from vantage.stats import inference
 
 EXCERPT = 120  # characters of a reply that are shown
 _GAP = " [… {all:,} characters …] "
@@ -65,7 +65,7 @@ def count(run: Run, items: Mapping[str, Item], found: Sequence[Score]) -> Totals
         if scored.outcome is not Outcome.FAILED
     ]
     credit, cluster, item = zip(*answered) if answered else ((), (), ())
-    accuracy = statistics.proportion(credit, cluster, item)
+    accuracy = inference.proportion(credit, cluster, item)
     return Totals({one.value: counts[one] for one in Outcome}, accuracy.value, accuracy.low, accuracy.high)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vantage.scoring.score import Outcome
-from vantage.stats import metrics, statistics
+from vantage.stats import inference, metrics
 from vantage.stats.metrics import Array
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def summarise(table: pa.Table, by: Sequence[str] = (), level: float = metrics.LE
     chance = _ratio(np.bincount(rows, np.asarray(table["chance"], dtype=float)[answered], size), n)
     worst, accuracy = metrics.with_failures(counts["right"], n, counts["failed"])
     items, clusters = (_distinct(rows, values, size) for values in (units(table)[answered], cluster))
-    effective = statistics.effective_sizes(rows, cluster, right, items)
+    effective = inference.effective_sizes(rows, cluster, right, items)
     low, high = metrics.wilson(np.where(n > 0, accuracy, 0) * effective, effective, level)
     adjusted = metrics.above_chance(np.stack([accuracy, low, high]), chance)
     columns = {
@@ -137,7 +137,7 @@ def rules(table: pa.Table, by: Sequence[str] = ("model", "task"), level: float =
     offered, chosen, errors = (np.bincount(group[rows & offer], minlength=size) for rows in (answered, taken, wrong))
     rate = _ratio(chosen, offered)
     items = _distinct(group[offer], units(flat)[offer], size)
-    effective = statistics.effective_sizes(group[offer], codes(flat["cluster"])[0][offer], taken[offer], items)
+    effective = inference.effective_sizes(group[offer], codes(flat["cluster"])[0][offer], taken[offer], items)
     low, high = metrics.wilson(np.where(offered > 0, rate, 0) * effective, effective, level)
     even = np.divide(chance, 1 - chance, out=np.full(len(chance), np.nan), where=chance < 1)
     columns = {

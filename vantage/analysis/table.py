@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vantage.analysis.kept import kept
+from vantage.analysis.kept_scores import kept
 from vantage.item import LETTERS, Choice, Condition, Item, Number, number_text
 from vantage.running.prices import Price, price_of
 from vantage.running.records import Record
-from vantage.running.runs import Run
+from vantage.running.run_folder import Run
 from vantage.scoring.score import Score, score_response
 
 if TYPE_CHECKING:

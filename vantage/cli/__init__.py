@@ -6,7 +6,7 @@ imports below is the order in which `--help` lists the commands: as a user meets
 
 # ruff: noqa: I001
 try:
-    from vantage.cli.frame import commands, main
+    from vantage.cli.shell import commands, main
     from vantage.cli import data, curate, run, score, compare, judge, prompt, report, offline, start
 except KeyboardInterrupt:  # Ctrl-C before the command has begun: there is nothing to tell
     raise SystemExit(130) from None

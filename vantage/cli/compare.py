@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from vantage.cli.completing import rules_named
-from vantage.cli.frame import (
+from vantage.cli.options import RULES, Finite, data_option, runs_argument
+from vantage.cli.score import print_rules
+from vantage.cli.shell import (
     check_out,
     commands,
     is_quiet,
@@ -21,13 +23,11 @@ from vantage.cli.frame import (
     say,
     tell,
 )
-from vantage.cli.options import RULES, Finite, data_option, runs_argument
-from vantage.cli.score import print_rules
 
 if TYPE_CHECKING:
     from vantage.analysis.compare import Pair
     from vantage.data.dataset import DataSet
-    from vantage.running.runs import Run
+    from vantage.running.run_folder import Run
 
 
 @commands.command()

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from vantage.cli.frame import check_out, commands, conclude, print_table, progress_bar, result_options
 from vantage.cli.options import Finite
+from vantage.cli.shell import check_out, commands, conclude, print_table, progress_bar, result_options
 
 if TYPE_CHECKING:
     from vantage.curate.account import Curation

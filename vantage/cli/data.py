@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from vantage.cli.completing import suites, tasks_named, tasks_or_paths
-from vantage.cli.frame import (
+from vantage.cli.shell import (
     check_out,
     commands,
     conclude,

@@ -13,7 +13,7 @@ from vantage.making import suite
 from vantage.making.make import Progress, make
 from vantage.report import report
 from vantage.running.run import run
-from vantage.running.runs import Run
+from vantage.running.run_folder import Run
 
 MODELS = ("oracle", "mirror-blind", "flat-folder", "egocentric", "pixel", "majority", "first", "random")
 

@@ -8,7 +8,7 @@ import sys
 from dataclasses import dataclass
 from importlib import metadata
 
-from vantage import engine
+from vantage import parallel
 from vantage.names import PACKAGE, install
 
 
@@ -28,7 +28,7 @@ def examine() -> list[Finding]:
     old = sys.version_info < (3, 11)
     findings = [
         Finding("python", "" if old else version, True, f"Python 3.11 or later, not {version}" if old else ""),
-        Finding("cores", str(engine.cores()), True),
+        Finding("cores", str(parallel.cores()), True),
     ]
     for requirement in metadata.requires(PACKAGE) or []:
         name, extra = _parsed(requirement)

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from vantage.cli.frame import Progress, progress_bar
 from vantage.cli.run import cache_for, price_for
+from vantage.cli.shell import Progress, progress_bar
 
 if TYPE_CHECKING:
     from vantage.models import Model

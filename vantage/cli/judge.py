@@ -10,24 +10,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from vantage.cli.completing import judges_named
-from vantage.cli.frame import (
-    check_out,
-    commands,
-    conclude,
-    json_option,
-    print_json,
-    quiet_option,
-    say,
-)
 from vantage.cli.inquire import inquiring
 from vantage.cli.judged import print_agreement, print_summaries
 from vantage.cli.options import budget_options, data_option, runs_argument, settings_options
 from vantage.cli.run import spent
+from vantage.cli.shell import check_out, commands, conclude, json_option, print_json, quiet_option, say
 
 if TYPE_CHECKING:
     from vantage.data.dataset import DataSet
     from vantage.judging.judge import Judgement
-    from vantage.running.runs import Run
+    from vantage.running.run_folder import Run
     from vantage.running.tally import Tally
 
 

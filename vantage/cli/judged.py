@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from vantage.cli.frame import print_table, tell
+from vantage.cli.shell import print_table, tell
 
 if TYPE_CHECKING:
     from vantage.judging.agreement import Agreement, Kappa

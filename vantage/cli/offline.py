@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from vantage.cli.completing import models_named
-from vantage.cli.frame import commands, conclude, result_options, say, tell
 from vantage.cli.options import conditions_options, settings_options
 from vantage.cli.results import result, tell_loss, words
 from vantage.cli.run import crossed, folder_name
+from vantage.cli.shell import commands, conclude, result_options, say, tell
 
 if TYPE_CHECKING:
     from vantage.data.dataset import DataSet
@@ -75,7 +75,7 @@ def import_(
 
 
 def _import_items(files: tuple[Path, ...], pictures: Path | None, name: str, out: Path | None) -> None:
-    from vantage.exchange.importing import import_items
+    from vantage.exchange.own_items import import_items
 
     if len(files) > 1 or out is None:
         raise ValueError("items come from one file and need --out FOLDER; responses need --data DATASET")

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from vantage.cli.frame import commands, json_option, out_option
 from vantage.cli.options import condition_options
+from vantage.cli.shell import commands, json_option, out_option
 
 if TYPE_CHECKING:
     from vantage.data.dataset import DataSet

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from vantage.cli.frame import check_out, commands, conclude, result_options, say, tell
 from vantage.cli.options import data_option, runs_argument
+from vantage.cli.shell import check_out, commands, conclude, result_options, say, tell
 
 
 @commands.command()
@@ -52,7 +52,7 @@ def report(runs: tuple[Path, ...], data: Path | None, out: Path, figures: Path |
 
 def _begun(runs: tuple[Path, ...]) -> tuple[Path, ...]:
     """Return the runs that hold responses, and say which do not; all of them where none does, for the error's sake."""
-    from vantage.running.runs import read_header, records
+    from vantage.running.run_folder import read_header, records
 
     begun = tuple(path for path in runs if read_header(path) is None or any(records(path)))
     for path in runs if begun else ():
@@ -63,7 +63,7 @@ def _begun(runs: tuple[Path, ...]) -> tuple[Path, ...]:
 
 def _name_strangers(sizes: Iterable[str], runs: Sequence[Path]) -> None:
     """Say which models were given a size although no run is of them: their names may be misspelt."""
-    from vantage.running.runs import read_header
+    from vantage.running.run_folder import read_header
 
     headers = (read_header(path) for path in runs)
     for name in sorted(set(sizes) - {header.model for header in headers if header}):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from vantage.cli.frame import tell
+from vantage.cli.shell import tell
 
 if TYPE_CHECKING:
     from vantage.analysis.rulesets import Totals
@@ -35,7 +35,7 @@ def result(path: Path, data: DataSet) -> Result:
     """Score the run in a folder, keep its scores beside it, and return how it came out."""
     from vantage.analysis import outcomes, rulesets
     from vantage.running.losses import loss
-    from vantage.running.runs import Run
+    from vantage.running.run_folder import Run
 
     run = Run.read(path)
     run.check_dataset(data)

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from vantage.cli.completing import models_named
-from vantage.cli.frame import commands, conclude, result_options, say, tell
 from vantage.cli.options import Finite, conditions_options, limits_options, settings_crossed
 from vantage.cli.results import Result, result, tell_loss, words
+from vantage.cli.shell import commands, conclude, result_options, say, tell
 from vantage.cli.watch import watching
 from vantage.running.losses import MUCH
 

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from vantage.cli.completing import judges_named, rules_named
-from vantage.cli.frame import commands, conclude, print_json, print_table, result_options, say, tell
 from vantage.cli.inquire import inquiring
 from vantage.cli.options import RULES, budget_options, data_option, runs_argument, settings_options
 from vantage.cli.run import spent
+from vantage.cli.shell import commands, conclude, print_json, print_table, result_options, say, tell
 
 if TYPE_CHECKING:
     from vantage.analysis.rulesets import Comparison, Totals
     from vantage.item import Item
-    from vantage.running.runs import Run
+    from vantage.running.run_folder import Run
     from vantage.running.tally import Tally
     from vantage.scoring.score import Score
 

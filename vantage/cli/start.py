@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from vantage import __version__
-from vantage.cli.frame import (
+from vantage.cli.shell import (
     Progress,
     commands,
     conclude,

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import click
 
-from vantage.cli.frame import PLAIN_SECONDS, Progress, is_quiet
+from vantage.cli.shell import PLAIN_SECONDS, Progress, is_quiet
 from vantage.running.tally import Tally
 
 LIVE_RATE = 4  # times a second

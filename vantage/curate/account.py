@@ -11,8 +11,8 @@ from vantage import __version__
 from vantage.curate import ring
 from vantage.curate.axes import Stated
 from vantage.curate.items import Counts
+from vantage.curate.object_table import Placed
 from vantage.curate.ring import Ring
-from vantage.curate.table import Placed
 
 STAGES = (*ring.STAGES, "pictures", "objects")
 

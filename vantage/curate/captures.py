@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from vantage import __version__
-from vantage.curate import layouts, locating, masks, ring, table, topview
+from vantage.curate import layouts, locating, masks, object_table, ring, topview
 from vantage.curate.account import Curation, Fate
 from vantage.curate.axes import Dropped, Stated
 from vantage.curate.items import SIZE, Captured, Counts, Wanted, items
@@ -24,7 +24,7 @@ from vantage.curate.poses import Shot
 from vantage.curate.ring import Ring
 from vantage.data import dataset
 from vantage.data.dataset import DataSet
-from vantage.exchange.importing import picture
+from vantage.exchange.own_items import picture
 from vantage.item import Item
 
 REPORT, TABLE, ABOVE = "curation.json", "objects.csv", "above"
@@ -87,7 +87,7 @@ def build(
     An interrupted data set is finished if it was made with the same settings.
     """
     outcomes = survey(root, stated, pictures, progress)
-    listed = table.read(objects, [outcome.name for outcome in outcomes if not outcome.stage])
+    listed = object_table.read(objects, [outcome.name for outcome in outcomes if not outcome.stage])
     for outcome in outcomes:
         if not outcome.stage:
             outcome.objects = listed.get(outcome.name, [])
@@ -201,4 +201,4 @@ def _write(out: Path, curation: Curation) -> None:
             name = re.sub(r"[^\w.-]+", "_", outcome.name).strip(".") or "capture"
             topview.draw(outcome.ring, outcome.objects).save(out / ABOVE / f"{number:05d}-{name[-80:]}.png")
     listed = chain.from_iterable(outcome.objects for outcome in curation.outcomes)
-    dataset.write_text(out / TABLE, table.written(listed))
+    dataset.write_text(out / TABLE, object_table.written(listed))

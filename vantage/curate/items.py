@@ -18,10 +18,10 @@ from pathlib import Path
 
 from vantage import seeds, tasks
 from vantage.curate import margins
+from vantage.curate.object_table import Placed
 from vantage.curate.poses import Shot
 from vantage.curate.ring import Ring
-from vantage.curate.table import Placed
-from vantage.exchange.importing import picture
+from vantage.exchange.own_items import picture
 from vantage.geometry import Observer, egocentric
 from vantage.item import LETTERS, Item
 from vantage.making.drafting import solved_truth, to_item

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from vantage.curate.poses import Capture, Shot, lens, numbers, parsed, pose, shape, text
-from vantage.exchange.importing import inside
+from vantage.exchange.own_items import inside
 from vantage.geometry import Array
 
 JSON_NAME, LINES_NAME = "transforms.json", "cam_poses.txt"

@@ -18,9 +18,9 @@ import numpy as np
 
 from vantage.curate import masks
 from vantage.curate.masks import Found, Mask
+from vantage.curate.object_table import Placed
 from vantage.curate.ring import Ring, Station
-from vantage.curate.table import Placed
-from vantage.exchange.importing import PICTURE_PIXELS
+from vantage.exchange.own_items import PICTURE_PIXELS
 from vantage.geometry import Array, unproject
 
 SCORE = 0.5  # masks with a lower score are ignored

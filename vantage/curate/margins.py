@@ -10,8 +10,8 @@ import math
 
 import numpy as np
 
+from vantage.curate.object_table import Placed
 from vantage.curate.ring import Ring, Station
-from vantage.curate.table import Placed
 from vantage.geometry import Observer, allocentric, azimuth_of, depths, egocentric, project, turn
 from vantage.scenes import framing, place
 

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vantage.curate.poses import number, parsed
-from vantage.exchange.importing import PICTURE_PIXELS
+from vantage.exchange.own_items import PICTURE_PIXELS
 
 NAMES = ("image_path", "image", "file_path")  # fields in which a record may name its picture
 

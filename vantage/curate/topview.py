@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vantage.curate.object_table import Placed
 from vantage.curate.ring import Ring, Station
-from vantage.curate.table import Placed
 from vantage.geometry import turn
 
 if TYPE_CHECKING:

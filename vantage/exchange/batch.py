@@ -25,10 +25,10 @@ from vantage.item import Condition, Json, compact
 from vantage.models import Failure, Response, Settings, openai, refusals
 from vantage.models.http import Reply, address, written
 from vantage.prompts import prompt
-from vantage.running import runs
+from vantage.running import run_folder
 from vantage.running.records import Header, to_header, to_json
 from vantage.running.run import plan
-from vantage.running.runs import Key
+from vantage.running.run_folder import Key
 from vantage.running.sample import ALL, Selection
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def export(
     With `missing`, a run's folder, only what that run has no answer to.
     """
     name, settings = _resolved(model, settings or Settings())
-    header = runs.describe(data, model, conditions, settings, selection)
+    header = run_folder.describe(data, model, conditions, settings, selection)
     wanted = _ids(header, data)
     for key in _answered(missing, header) if missing else ():
         wanted.pop(key, None)
@@ -150,10 +150,10 @@ def _ids(header: Header, data: DataSet) -> dict[Key, str]:
 
 def _answered(run: Path, header: Header) -> Iterator[Key]:
     """Return what a run has an answer to; a run of something else is a ValueError."""
-    found = runs.Run.read(run)
+    found = run_folder.Run.read(run)
     if found.header.dataset.digest != header.dataset.digest:
         raise ValueError(f"{run} is a run on another data set; give that data set")
-    if differs := runs.difference(found.header, header):
+    if differs := run_folder.difference(found.header, header):
         raise ValueError(f"{run} holds a run with {differs}; ask as it was asked")
     return (record.key for record in found.responses if record.text is not None)
 

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from vantage.data.dataset import file_digest
 from vantage.item import Condition, Item
 from vantage.models import Response
-from vantage.running import runs
+from vantage.running import run_folder
 from vantage.running.records import Header, Origin, Record
 
 if TYPE_CHECKING:
@@ -86,8 +86,8 @@ def record(
     numbers = {condition: number for number, condition in enumerate(header.conditions)}
     failed: Counter[str] = Counter()
     added = 0
-    with runs.opened(out, header) as log:
-        answered = {one.key: one.text is not None for one in runs.records(out)}
+    with run_folder.opened(out, header) as log:
+        answered = {one.key: one.text is not None for one in run_folder.records(out)}
         for one in said:
             key = one.item, numbers[one.condition]
             # An answer stands; a failure gives way to an answer.
@@ -104,10 +104,10 @@ def record(
 
 
 def _note(out: Path, sources: Sequence[Origin]) -> None:
-    header = runs.read_header(out)
+    header = run_folder.read_header(out)
     if header is not None:
         new = tuple(source for source in sources if source not in header.imported)
-        runs.write_header(out, replace(header, imported=header.imported + new))
+        run_folder.write_header(out, replace(header, imported=header.imported + new))
 
 
 def source(path: Path, tool: str) -> Origin:

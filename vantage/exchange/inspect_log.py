@@ -17,7 +17,7 @@ from vantage.item import Condition
 from vantage.models import Failure, Response
 from vantage.names import install
 from vantage.prompts import protocols
-from vantage.running import runs
+from vantage.running import run_folder
 
 LENGTH = ("max_tokens", "model_length")  # Inspect's words for an answer that was cut off
 UNREAD = {"attachments", "events", "messages", "store"}  # fields of a sample that hold much and tell us nothing
@@ -45,8 +45,8 @@ def import_log(log: Path, out: Path, data: Path | None = None) -> int:
     if not said:
         raise ValueError(f"{log} holds no samples; give a log of an evaluation that was run")
     conditions = sorted({one.condition for one in said}, key=lambda condition: condition.repeat)
-    selection = runs.selection_with(out, dataset, {one.item for one in said})
-    header = runs.describe(dataset, found.eval.model, conditions, selection=selection)
+    selection = run_folder.selection_with(out, dataset, {one.item for one in said})
+    header = run_folder.describe(dataset, found.eval.model, conditions, selection=selection)
     return record(out, header, said, [source(log, "inspect")]).added
 
 

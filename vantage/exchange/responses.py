@@ -25,7 +25,7 @@ from vantage.item import LETTERS, Choice, Condition, Item
 from vantage.models import MOST_TOKENS, Failure, Response, is_count
 from vantage.names import nearest
 from vantage.prompts import prompt, protocols
-from vantage.running import runs
+from vantage.running import run_folder
 from vantage.running.run import plan
 
 if TYPE_CHECKING:
@@ -60,8 +60,8 @@ def import_responses(files: Sequence[Path], data: DataSet, model: str, condition
     if not said:
         raise ValueError(f"{', '.join(str(path) for path in files)}: there are no responses")
     conditions = _conditions(out, [one.condition for one in said.values()])
-    selection = runs.selection_with(out, data, {one.item for one in said.values()})
-    header = runs.describe(data, model, conditions, selection=selection)
+    selection = run_folder.selection_with(out, data, {one.item for one in said.values()})
+    header = run_folder.describe(data, model, conditions, selection=selection)
     asked = sum(map(len, plan(data, conditions, selection).values()))
     sources = [source(path, _kind(path)) for path in files]
     return record(out, header, said.values(), sources, asked=asked, repeated=lines - len(said))
@@ -69,7 +69,7 @@ def import_responses(files: Sequence[Path], data: DataSet, model: str, condition
 
 def _conditions(out: Path, given: Sequence[Condition]) -> list[Condition]:
     """Return the conditions of the run in `out`, if it has all that are given, or else those given."""
-    found = runs.Run.read(out).conditions if runs.read_header(out) else ()
+    found = run_folder.Run.read(out).conditions if run_folder.read_header(out) else ()
     return list(found) if set(given) <= set(found) else list(dict.fromkeys(given))
 
 

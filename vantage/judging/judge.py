@@ -25,7 +25,7 @@ from vantage.running import inquiry
 from vantage.running.asking import Job
 from vantage.running.inquiry import Asked, Manner
 from vantage.running.run import Progress
-from vantage.running.runs import Key, Run
+from vantage.running.run_folder import Key, Run
 from vantage.running.tally import Tally
 from vantage.scoring.score import Outcome
 

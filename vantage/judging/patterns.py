@@ -19,7 +19,7 @@ from vantage.item import Item
 from vantage.judging.agreement import Review
 from vantage.judging.judge import Judgement
 from vantage.judging.verdict import LABELS, SEVERITIES, SUBTYPES, TYPES, Verdict, type_of
-from vantage.stats import metrics, statistics
+from vantage.stats import inference, metrics
 
 ALPHA = 0.05  # the level at which models are said to differ, after Holm's correction over all that was tested
 KINDS = tuple(dict.fromkeys((*TYPES, *LABELS)))  # labels, and reasoning errors as a whole
@@ -213,7 +213,7 @@ def _worth(found: Sequence[Error], kind: str) -> tuple[float, tuple[int, int]]:
     """Return the share of a kind, and how many independent errors with it and without it that is worth."""
     hits = [error.is_a(kind) for error in found]
     share = sum(hits) / len(hits)
-    worth = statistics.effective_n(hits, [error.cluster for error in found], [error.item for error in found])
+    worth = inference.effective_n(hits, [error.cluster for error in found], [error.item for error in found])
     return share, (round(share * worth), round((1 - share) * worth))
 
 
@@ -244,5 +244,5 @@ def _cause(found: Sequence[Error], most: Sequence[str]) -> str:
 def _share(found: Sequence[Error], hits: Sequence[bool]) -> Share:
     if not found:
         return Share(0, 0, *[float("nan")] * 3)
-    interval = statistics.proportion(hits, [error.cluster for error in found], [error.item for error in found])
+    interval = inference.proportion(hits, [error.cluster for error in found], [error.item for error in found])
     return Share(sum(hits), len(found), interval.value, interval.low, interval.high)

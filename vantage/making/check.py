@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from vantage import engine, seeds, tasks
+from vantage import parallel, seeds, tasks
 from vantage.data import schema
 from vantage.data.dataset import DataSet
 from vantage.item import LETTERS, Choice, Item, Number
@@ -79,7 +79,7 @@ def check(data: DataSet, workers: int = 0, progress: Progress = lambda done, tot
     """Return the verdicts on a data set; the data set passes when no fatal one has failed."""
     jobs = [(str(data.folder / shard["name"]), data.manifest) for shard in data.manifest["shards"]]
     glances: list[Glance] = []
-    for some in engine.map_ordered(_glance_shard, jobs, workers, chunk=1):
+    for some in parallel.map_ordered(_glance_shard, jobs, workers, chunk=1):
         glances += some
         progress(len(glances), len(data))
     verdicts = _item_verdicts(glances)

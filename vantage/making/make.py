@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from vantage import __version__, engine, render, seeds, tasks
+from vantage import __version__, parallel, render, seeds, tasks
 from vantage.assets import installed
 from vantage.data import licences
 from vantage.data.dataset import DataSet, load, opened
@@ -264,7 +264,7 @@ def make(
             todo, begun = _unfinished(jobs(suite, size, counts, seed, excluded), len(seen))
             if suite.staged:
                 say(raster.PREPARING)
-                list(engine.map_ordered(_prepare, [0], workers))  # compile once, before the workers would each do so
+                list(parallel.map_ordered(_prepare, [0], workers))  # compile once, before the workers would each do so
             chunk = 1 if suite.staged else 4
             made = _without_duplicates(todo, set(seen[: len(seen) - begun]), workers, chunk)
             writer.write(_counted(itertools.islice(made, begun, None), len(seen), total, progress))
@@ -329,7 +329,7 @@ def _header(suite: Suite, size: str, counts: Counts, seed: int, excluded: Exclud
 
 def _without_duplicates(todo: Iterable[Job], seen: set[str], workers: int, chunk: int) -> Iterator[Item]:
     """Yield the items in order; a job that repeats an earlier question is done again with the next attempt."""
-    for job, items in engine.map_ordered(_made, todo, workers, chunk):
+    for job, items in parallel.map_ordered(_made, todo, workers, chunk):
         for _ in range(REPEATS):
             found = {item.logical for item in items}
             if len(found) == len(items) and not found & seen:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from vantage.data.dataset import DataSet
     from vantage.running.records import Fault
-from vantage.running.runs import Run
+from vantage.running.run_folder import Run
 
 ITEMS = 500
 SIDE = 224  # pixels, about

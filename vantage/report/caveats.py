@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from vantage.plots.tables import percent
 from vantage.report.exhibits.evidence import Evidence, asked_items, on_common_items
 from vantage.running.losses import LITTLE, MUCH, Loss, loss, sentence
-from vantage.running.runs import Run
+from vantage.running.run_folder import Run
 
 NAMED = 6  # models that a sentence names
 

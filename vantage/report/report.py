@@ -25,9 +25,9 @@ from vantage.report.exhibits import Evidence, Exhibit, Size, accuracy, colouring
 from vantage.report.exhibits.evidence import asked_items
 from vantage.running.losses import MUCH
 from vantage.running.opening import open_runs
-from vantage.running.runs import Run
+from vantage.running.run_folder import Run
 from vantage.running.sample import ALL
-from vantage.stats import statistics
+from vantage.stats import inference
 
 FEW = 10  # models that the first screen has room for
 FIRST = 8  # of more than these, so many are shown at once
@@ -37,7 +37,7 @@ FINDINGS = "model, kind, finding, effect, low, high, p, answers, items"
 STATISTICS = (
     f"Intervals of proportions are Wilson's at {accuracy.LEVEL}%, for as many independent answers as their clusters "
     "(scene, set of wordings, else situation) are worth. Consistency over wordings has the percentile interval of "
-    f"{statistics.REPLICATES:,} seeded bootstrap replicates over clusters; Wilson's below {statistics.MANY} clusters. "
+    f"{inference.REPLICATES:,} seeded bootstrap replicates over clusters; Wilson's below {inference.MANY} clusters. "
     "Differences between ways of asking are paired by item, with Bonett and Price's interval for clusters. Findings "
     f"are said only if p < {diagnose.ALPHA} after Holm's correction over all that was tested for the same model, and "
     "if the interval of the effect excludes that there is none. A cell or mark is coloured only "

@@ -18,7 +18,7 @@ from vantage.plots.tables import signed, words
 from vantage.report import browse, caveats, marks
 from vantage.report import page as pages
 from vantage.report.exhibits import accuracy, paired
-from vantage.running.runs import Run
+from vantage.running.run_folder import Run
 
 NAMED = 3  # tasks that a sentence names
 

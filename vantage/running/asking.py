@@ -25,7 +25,7 @@ from vantage.running.cache import Cache
 from vantage.running.pace import Pace
 from vantage.running.prices import FREE
 from vantage.running.records import Record
-from vantage.running.runs import Key, Log
+from vantage.running.run_folder import Key, Log
 from vantage.running.tally import NO_LIMIT, Budget, Tally
 from vantage.scoring.score import Outcome, score_response
 

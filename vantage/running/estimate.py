@@ -16,7 +16,7 @@ from vantage.models import Settings
 from vantage.prompts import prompt
 from vantage.prompts.prompt import Message
 from vantage.running.prices import Price
-from vantage.running.runs import Items
+from vantage.running.run_folder import Items
 from vantage.running.sample import Selection, chosen
 
 SAMPLED = 48  # items whose messages are measured; the others are assumed to be alike

@@ -17,12 +17,12 @@ import vantage
 from vantage import seeds
 from vantage.item import Json, compact
 from vantage.models import Model, Settings
-from vantage.running import runs
+from vantage.running import run_folder
 from vantage.running.asking import RETRIES, Asking, Job, Terms
 from vantage.running.cache import Cache
 from vantage.running.records import Header, Record, Source
 from vantage.running.run import CONCURRENCY, Progress, check_budget, check_model
-from vantage.running.runs import Key, Run, identity
+from vantage.running.run_folder import Key, Run, identity
 from vantage.running.tally import NO_LIMIT, Budget, Tally
 from vantage.running.waiting import wait
 
@@ -69,14 +69,16 @@ class Asked:
 
 def known(run: Path, purpose: str, version: int) -> list[Asked]:
     """Return the models that have replied about a run, for one purpose and one version of its wording."""
-    headers = [runs.read_header(path) for path in sorted((run / purpose).glob("*/")) if any(runs.records(path))]
+    headers = [
+        run_folder.read_header(path) for path in sorted((run / purpose).glob("*/")) if any(run_folder.records(path))
+    ]
     found = (header for header in headers if header and header.protocols == {purpose: version})
     return [Asked(purpose, version, header.model, header.settings) for header in found]
 
 
 def replies(run: Path, asked: Asked, wanted: Mapping[Key, str]) -> dict[Key, Record]:
     """Return the latest reply to each question in `wanted`; replies to a question with another digest are ignored."""
-    latest = {record.key: record for record in runs.records(asked.folder(run))}
+    latest = {record.key: record for record in run_folder.records(asked.folder(run))}
     return {key: latest[key] for key, name in wanted.items() if key in latest and latest[key].request == name}
 
 
@@ -101,7 +103,7 @@ def ask(
     check_budget(model, manner.budget, tally)
     header, out = _header(run, asked), asked.folder(run.path)
     _check_same(out, header)
-    with runs.opened(out, header) as log:
+    with run_folder.opened(out, header) as log:
         left, again = _left(run, asked, wanted, manner, readable, tally)
 
         def seen() -> None:
@@ -123,7 +125,7 @@ def _left(
     run: Run, asked: Asked, wanted: Mapping[Key, str], manner: Manner, readable: Callable[[str], bool], tally: Tally
 ) -> tuple[Set[Key], Set[Key]]:
     """Return what is to be asked, and what of it not for the first time; count into `tally` what there is."""
-    for record in runs.records(asked.folder(run.path)):
+    for record in run_folder.records(asked.folder(run.path)):
         tally.add(record)
         tally.requests += record.attempts
     there = replies(run.path, asked, wanted)
@@ -153,6 +155,6 @@ def _header(run: Run, asked: Asked) -> Header:
 
 def _check_same(out: Path, header: Header) -> None:
     """Refuse to mix replies to different wordings, or replies of a model with different settings."""
-    found = runs.read_header(out) if any(runs.records(out)) else None
-    if found and (differs := runs.difference(found, header)):
+    found = run_folder.read_header(out) if any(run_folder.records(out)) else None
+    if found and (differs := run_folder.difference(found, header)):
         raise ValueError(f"{out} holds replies with {differs}; ask the same way, or move it away")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from vantage.data.dataset import DataSet, load
-from vantage.running.runs import HEADER, Run
+from vantage.running.run_folder import HEADER, Run
 
 
 def open_run(path: str | Path, data: str | Path | None = None) -> tuple[Run, DataSet]:

@@ -12,10 +12,10 @@ from pathlib import Path
 from vantage.item import Condition, Item, compact
 from vantage.models import Locked, Model, Preparing, Request, Settings
 from vantage.prompts import prompt
-from vantage.running import runs
+from vantage.running import run_folder
 from vantage.running.asking import RETRIES, Asking, Job, Terms
 from vantage.running.cache import Cache
-from vantage.running.runs import Items, Key, describe, identity
+from vantage.running.run_folder import Items, Key, describe, identity
 from vantage.running.sample import ALL, Selection, chosen
 from vantage.running.tally import NO_LIMIT, Budget, Tally
 from vantage.running.waiting import wait
@@ -57,7 +57,7 @@ def run(
     out = Path(out)
     header = describe(dataset, model.name, conditions, settings, selection)
     asked = plan(dataset, conditions, selection)
-    with runs.opened(out, header) as log:
+    with run_folder.opened(out, header) as log:
         done = _done(out, tally, retry_failed)
         tally.total = sum(map(len, asked.values()))
         tally.done = len(done)
@@ -122,7 +122,7 @@ def _asks(item: Item, condition: Condition) -> bool:
 def _done(out: Path, tally: Tally, retry_failed: bool) -> set[Key]:
     """Return what need not be asked again, and add what the run has used so far to `tally`."""
     failed: dict[Key, bool] = {}
-    for record in runs.records(out):
+    for record in run_folder.records(out):
         tally.failed -= failed.get(record.key, False)
         failed[record.key] = record.error is not None
         tally.add(record)

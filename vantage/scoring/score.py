@@ -13,7 +13,7 @@ from typing import Protocol
 from vantage.item import LETTERS, Condition, Item, Number
 from vantage.prompts import protocols
 from vantage.scoring import extract
-from vantage.scoring.extract.judge import Judge
+from vantage.scoring.extract.reader import Judge
 from vantage.scoring.nearness import Unscorable
 
 

@@ -12,8 +12,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from vantage.stats.inference import benjamini_hochberg
 from vantage.stats.metrics import LEVEL, Array
-from vantage.stats.statistics import benjamini_hochberg
 
 Kind = Literal["pearson", "spearman", "kendall"]
 DRAWS = 5000

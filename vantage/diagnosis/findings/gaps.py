@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from vantage.diagnosis.findings.sheet import Bools, Case, Ints, Sheet, cases
-from vantage.stats import statistics
+from vantage.stats import inference
+from vantage.stats.inference import Interval
 from vantage.stats.metrics import caa
-from vantage.stats.statistics import Interval
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -84,7 +84,7 @@ def _gap(
     case: Case, names: tuple[str, str, str], right: tuple[Bools, Bools], chance: tuple[Array, Array], s: Sheet, at: Ints
 ) -> Gap:
     first, second = (caa(hits, guess) for hits, guess in zip(right, chance))
-    return Gap(case.model, *names, first, second, statistics.paired_difference(right[1], right[0], s.cluster[at]))
+    return Gap(case.model, *names, first, second, inference.paired_difference(right[1], right[0], s.cluster[at]))
 
 
 def premise_pairs(s: Sheet, variant: str) -> tuple[Ints, Ints]:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vantage.analysis.summaries import codes, explode, manner
-from vantage.stats import metrics, statistics
+from vantage.stats import inference, metrics
 from vantage.stats.metrics import Array
 
 if TYPE_CHECKING:
@@ -183,7 +183,7 @@ class Sheet:
     def _share(self, hits: Bools, where: Bools) -> tuple[float, float, float, float]:
         """Return the share of hits, the ends of its interval, and the number of answers that it is worth."""
         values = hits[where].astype(float)
-        size = statistics.effective_n(values, self.cluster[where], None if self.item is None else self.item[where])
+        size = inference.effective_n(values, self.cluster[where], None if self.item is None else self.item[where])
         share = float(values.mean()) if size else 0.0
         low, high = metrics.wilson(share * size, size)
         return share, float(low), float(high), size
@@ -191,10 +191,10 @@ class Sheet:
 
 def paired(first: Any, second: Any, cluster: Any) -> Evidence:
     """Return by how much the first accuracy exceeds the second on the same items, tested by the interval's own rule."""
-    found = statistics.paired_difference(first, second, cluster)
+    found = inference.paired_difference(first, second, cluster)
     if not found.n:
         return NOTHING
-    return Evidence(found.value, found.low, found.high, statistics.paired_p(first, second, cluster), found.n)
+    return Evidence(found.value, found.low, found.high, inference.paired_p(first, second, cluster), found.n)
 
 
 @dataclass(frozen=True)

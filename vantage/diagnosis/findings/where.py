@@ -14,7 +14,7 @@ from vantage.diagnosis.findings.candidate import HOW, WHERE, Candidate, Rule, si
 from vantage.diagnosis.findings.gaps import asked_twice, kind_of, premise_pairs
 from vantage.diagnosis.findings.sheet import NOTHING, Bools, Case, Evidence, Ints, Sheet, paired
 from vantage.plots.tables import percent
-from vantage.stats import statistics
+from vantage.stats import inference
 from vantage.stats.metrics import caa
 from vantage.task import TIERS
 
@@ -143,7 +143,7 @@ def _disagreement(s: Sheet, sets: Ints, asked: Ints) -> tuple[Evidence, float, f
     seen, even = float((k * (m - k)).sum() / pairs), 2 * mixed * n / (n - 1)
     alone = m * (m - 1) * mixed * (1 - 2 * mixed)
     shared = m * (m - 1) * (m - 2) * mixed * (1 - 2 * rate) ** 2
-    worth = statistics.effective_n(k * (m - k), s.cluster[first][whole], asked[first][whole]) / len(m)
+    worth = inference.effective_n(k * (m - k), s.cluster[first][whole], asked[first][whole]) / len(m)
     spread = float(np.sqrt((alone + shared).sum() / worth) / pairs)
     half, p = float(ndtri(0.975)) * spread, float(2 * ndtr(-abs(seen - even) / spread))
     evidence = Evidence(seen - even, seen - even - half, seen - even + half, p, n)

@@ -13,14 +13,14 @@ from typing import Any, Literal
 
 import numpy as np
 
-from vantage import engine
+from vantage import parallel
 from vantage.data.dataset import DataSet
 from vantage.making.attacks import guessing
 from vantage.making.attacks.features import Sketch, sketch
 from vantage.making.attacks.guessing import Floats, Guess
 from vantage.making.make import Progress
 from vantage.names import install
-from vantage.stats.statistics import effective_n
+from vantage.stats.inference import effective_n
 
 MARGIN = 0.03  # the most that an attack may gain over chance
 LEVEL = 0.05  # of the tests: one-sided, over all attacks of a task
@@ -104,7 +104,7 @@ def attack(data: DataSet, workers: int = 0, progress: Progress = lambda done, to
     if importlib.util.find_spec("sklearn") is None:
         raise ValueError(f"the attack by a trained classifier needs scikit-learn: {install('attack')}")
     tasks: defaultdict[str, list[Sketch]] = defaultdict(list)
-    for done, found in enumerate(engine.map_ordered(sketch, data.items(), workers), start=1):
+    for done, found in enumerate(parallel.map_ordered(sketch, data.items(), workers), start=1):
         if found is not None:
             tasks[found.task].append(found)
         progress(done, len(data))

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator
 from vantage.report.exhibits import (
     accuracy,
     agreeing,
+    beside,
     choices,
+    conditions,
+    correlations,
     effort,
     heatmaps,
     judged,
-    manners,
-    others,
-    relating,
     standpoints,
 )
 from vantage.report.exhibits.evidence import Evidence, Exhibit, Size, gather
@@ -29,17 +29,17 @@ BUILDERS: tuple[Callable[[Evidence], Iterator[Exhibit]], ...] = (
     agreeing.wordings,
     agreeing.views,
     standpoints.standpoints,
-    manners.conditions,
-    manners.rotations,
+    conditions.conditions,
+    conditions.rotations,
     choices.letters,
     choices.outcomes,
-    relating.yes_and_no,
-    relating.alike,
+    correlations.yes_and_no,
+    correlations.alike,
     judged.errors,
     effort.cost,
     effort.scaling,
-    others.beside,
-    relating.slow_for_people,
+    beside.beside,
+    correlations.slow_for_people,
 )
 
 

@@ -19,7 +19,7 @@ from vantage.report.exhibits.accuracy import ACCURACY, LEVEL
 from vantage.report.exhibits.colouring import coloured, rule, small
 from vantage.report.exhibits.evidence import Evidence, Exhibit, column
 from vantage.scene import AZIMUTHS
-from vantage.stats import metrics, statistics
+from vantage.stats import inference, metrics
 from vantage.stats.metrics import Bools
 
 MATRICES = 12  # models whose confusions are drawn; the table has them all
@@ -116,7 +116,7 @@ def _interval(one: Worded) -> tuple[float, float]:
     sets, clusters = (np.unique(names, return_inverse=True)[1] for names in (one.sets, one.clusters))
     asked = sets[:, None] * len(pairs) + np.arange(len(pairs))
     rng = seeds.generator("report", "consistency", len(set(one.clusters)))
-    found = statistics.share(same.ravel(), np.repeat(clusters, len(pairs)), rng, asked.ravel())
+    found = inference.share(same.ravel(), np.repeat(clusters, len(pairs)), rng, asked.ravel())
     return found.low, found.high
 
 

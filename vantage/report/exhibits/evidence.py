@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from vantage.data.dataset import DataSet
-    from vantage.running.runs import Run
+    from vantage.running.run_folder import Run
 
 
 class OfModel(Protocol):

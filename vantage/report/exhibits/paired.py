@@ -11,7 +11,7 @@ from vantage.plots.tables import Table, Value, counted, signed, words
 from vantage.report.exhibits.accuracy import LEVEL, SHAPES
 from vantage.report.exhibits.colouring import ENOUGH, small
 from vantage.report.exhibits.evidence import Exhibit
-from vantage.stats.statistics import Interval
+from vantage.stats.inference import Interval
 
 PANELS = 4  # pairs that fit beside one another, with their intervals; more become a heatmap
 FEW = 6  # values of a tag that keep their own order

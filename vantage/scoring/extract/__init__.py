@@ -19,9 +19,9 @@ from vantage.item import LETTERS, Number
 from vantage.names import nearest
 from vantage.scoring import nearness
 from vantage.scoring.extract import easi, lmms_eval, lmms_eval_tasks, vlmevalkit
-from vantage.scoring.extract.judge import Judge, judged_choice, judged_number
 from vantage.scoring.extract.letters import Choices
 from vantage.scoring.extract.numerals import only_number
+from vantage.scoring.extract.reader import Judge, judged_choice, judged_number
 from vantage.scoring.extract.spoken import plain, said, shortened, tagged, unmarked
 from vantage.scoring.extract.statements import Unclear
 

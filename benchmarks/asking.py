@@ -1,9 +1,9 @@
 """What a request costs the client, beside bare aiohttp and Inspect; how near the ideal rate is; memory of a long run.
 
-    python -m benchmarks.engine                  everything (under ten minutes)
-    python -m benchmarks.engine --part cpu       CPU per request with two pictures of 42 KB, at 32 and 128 under way
-    python -m benchmarks.engine --part rate      requests per second where the server takes 200 ms
-    python -m benchmarks.engine --part memory    peak memory of 20,000 requests
+    python -m benchmarks.asking                  everything (under ten minutes)
+    python -m benchmarks.asking --part cpu       CPU per request with two pictures of 42 KB, at 32 and 128 under way
+    python -m benchmarks.asking --part rate      requests per second where the server takes 200 ms
+    python -m benchmarks.asking --part memory    peak memory of 20,000 requests
 
 Each client runs in a process of its own and the mock server in another, so that only the client is measured: its CPU
 time from the first request to the last, start-up left out; the median of repeated runs, since machines are noisy.
@@ -167,7 +167,7 @@ def _figures(started: tuple[float, float], n: int) -> Figures:
 
 
 def _child(*arguments: object) -> str:
-    command = [sys.executable, "-m", "benchmarks.engine", *map(str, arguments)]
+    command = [sys.executable, "-m", "benchmarks.asking", *map(str, arguments)]
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 

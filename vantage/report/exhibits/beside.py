@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from vantage import published
+from vantage import papers
 from vantage.analysis.summaries import Summary
+from vantage.papers import Row as Printed
 from vantage.plots import Point, Row, ranges
 from vantage.plots.charts import LETTERS
 from vantage.plots.figure import room
 from vantage.plots.tables import Table, Value, percent, words
-from vantage.published import Row as Printed
 from vantage.report.exhibits.accuracy import ACCURACY, LEVEL, said
 from vantage.report.exhibits.evidence import Evidence, Exhibit, matrix
 
@@ -32,7 +32,7 @@ def beside(evidence: Evidence) -> Iterator[Exhibit]:
         ("tick", "faint", "published models"),
     ]
     sources = sorted({row.source for found in tasks.values() for row in found})
-    papers = "; ".join(published.source(name).title for name in sources)
+    papers = "; ".join(papers.source(name).title for name in sources)
     yield Exhibit(
         "beside",
         "Beside people and published models",
@@ -50,7 +50,7 @@ def _printed(task: str) -> list[Printed]:
     """Return the printed accuracies of people and of models as they come."""
     return [
         row
-        for row in published.beside(task)
+        for row in papers.beside(task)
         if row.metric == "accuracy" and row.kind in ("model", "human") and not row.condition
     ]
 

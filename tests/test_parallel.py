@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from vantage import engine
+from vantage import parallel
 
 
 def square(x):
@@ -21,7 +21,7 @@ def fail_at_seven(x):
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_results_come_in_order_whatever_the_workers(workers):
-    assert list(engine.map_ordered(square, range(50), workers)) == [x * x for x in range(50)]
+    assert list(parallel.map_ordered(square, range(50), workers)) == [x * x for x in range(50)]
 
 
 def leave(x):
@@ -30,27 +30,27 @@ def leave(x):
 
 def test_a_worker_that_ends_is_an_error_with_words():
     with pytest.raises(ChildProcessError, match=r"a worker process ended .* if __name__"):
-        list(engine.map_ordered(leave, range(4), 2))
+        list(parallel.map_ordered(leave, range(4), 2))
 
 
 def test_jobs_are_drawn_lazily():
     drawn = []
     endless = (drawn.append(i) or i for i in itertools.count())
-    results = engine.map_ordered(square, endless, 2)
+    results = parallel.map_ordered(square, endless, 2)
     assert next(results) == 0
     results.close()
-    assert len(drawn) <= 4 * (2 * engine.AHEAD + 1)
+    assert len(drawn) <= 4 * (2 * parallel.AHEAD + 1)
 
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_an_error_in_a_job_reaches_the_caller(workers):
-    results = engine.map_ordered(fail_at_seven, range(20), workers)
+    results = parallel.map_ordered(fail_at_seven, range(20), workers)
     with pytest.raises(ValueError, match="seven"):
         list(results)
 
 
 def test_there_is_at_least_one_core():
-    assert engine.cores() >= 1
+    assert parallel.cores() >= 1
 
 
 def deaf(_):
@@ -59,12 +59,12 @@ def deaf(_):
 
 
 def test_workers_never_get_a_ctrl_c():
-    assert list(engine.map_ordered(deaf, range(8), 2, chunk=1)) == [True] * 8
+    assert list(parallel.map_ordered(deaf, range(8), 2, chunk=1)) == [True] * 8
     assert not deaf(0)
 
 
 def held(steps):
-    with engine._interrupts_held():
+    with parallel._interrupts_held():
         os.kill(os.getpid(), signal.SIGINT)
         time.sleep(0.05)
         steps.append("over")

@@ -15,8 +15,8 @@ from functools import cache
 import pytest
 from scipy import stats
 
-from vantage import geometry, published, tasks
-from vantage.published import Row
+from vantage import geometry, papers, tasks
+from vantage.papers import Row
 from vantage.stats import metrics
 from vantage.stats.trends import correlation
 
@@ -63,7 +63,7 @@ Table = dict[tuple[str, str, str], Row]  # (model, task, metric)
 
 
 def table(source: str, number: str, condition: str | None = None) -> Table:
-    found = published.rows(source, number)
+    found = papers.rows(source, number)
     return {(r.model, r.task, r.metric): r for r in found if condition is None or r.condition == condition}
 
 
@@ -75,7 +75,7 @@ def step(row: Row) -> float:
 @cache
 def decimals(source: str) -> dict[tuple[str, str, str], int]:
     most: dict[tuple[str, str, str], int] = {}
-    with (published.FOLDER / f"{source}.csv").open(newline="") as file:
+    with (papers.FOLDER / f"{source}.csv").open(newline="") as file:
         for line in csv.DictReader(file):
             key = (line["table"], line["metric"], line["kind"])
             most[key] = max(most.get(key, 0), len(line["value"].partition(".")[2]))
@@ -93,7 +93,7 @@ def weighted(rows: Sequence[Row]) -> float:
 
 
 def models(source: str, number: str, kinds: Sequence[str] = ("model",)) -> list[str]:
-    return list(dict.fromkeys(r.model for r in published.rows(source, number) if r.kind in kinds))
+    return list(dict.fromkeys(r.model for r in papers.rows(source, number) if r.kind in kinds))
 
 
 def spin() -> Iterator[Check]:
@@ -102,7 +102,7 @@ def spin() -> Iterator[Check]:
         if metric == "kappa_change":
             change = cot[model, task, "kappa"].value - plain[model, task, "kappa"].value
             yield Check(row, change, 3 * step(row))  # three rounded numbers
-    subtypes = [row for row in published.rows("spin", "7") if row.task != "overall"]
+    subtypes = [row for row in papers.rows("spin", "7") if row.task != "overall"]
     whole = table("spin", "7") | table("spin", "8")
     for metric in ("accuracy", "seconds"):
         values = {row.task: row.value for row in subtypes if row.metric == metric}
@@ -145,7 +145,7 @@ def dise() -> Iterator[Check]:
     eighth = table("dise", "8")
     for row in (r for r in eighth.values() if r.metric == "accuracy"):
         yield Check(row, twelfth["human", row.task, "accuracy"].value, 0)
-    for row in published.rows("dise", "10"):
+    for row in papers.rows("dise", "10"):
         if row.condition == "classical test theory":
             yield Check(second["human", row.task, "accuracy"], row.value, 0.00051)
     sft, before = table("dise", "3", "sft"), table("dise", "3", "")
@@ -153,7 +153,7 @@ def dise() -> Iterator[Check]:
         if metric == "accuracy_change":
             yield Check(row, sft[model, task, "accuracy"].value - before[model, task, "accuracy"].value, 3 * step(row))
     for number, total in (("4", 200), ("14", 200)):
-        errors = published.rows("dise", number)
+        errors = papers.rows("dise", number)
         yield Check(errors[0], total - sum(r.value for r in errors[1:]), 0)
 
 
@@ -251,7 +251,7 @@ def scope() -> Iterator[Check]:
             if metric == "accuracy_change":
                 change = after[model, task, "accuracy"].value - before[model, task, "accuracy"].value
                 yield Check(row, change, 2 * step(row))
-    *rest, average = published.rows("scope", "6")
+    *rest, average = papers.rows("scope", "6")
     yield Check(average, sum(r.value for r in rest) / len(rest), 2 * step(average))
     seventh = table("scope", "7")
     for (_, task, metric), row in seventh.items():
@@ -267,7 +267,7 @@ CHECKS = {"spin": spin, "dise": dise, "srbench": srbench, "easi": easi, "scope":
 def test_printed_numbers_agree_but_for_the_listed_misfits(source: str) -> None:
     checks = list(CHECKS[source]())
     failed = {(*c.name, round(c.row.value, 6), round(c.found, 4)) for c in checks if not c.holds}
-    listed = {(m.source, m.table, m.model, m.task, m.metric, m.printed, m.found) for m in published.misfits(source)}
+    listed = {(m.source, m.table, m.model, m.task, m.metric, m.printed, m.found) for m in papers.misfits(source)}
     assert failed == listed
     assert len(checks) > 15
 
@@ -290,7 +290,7 @@ def test_mmsi_accuracy_gives_caa_for_all_ten_models() -> None:
 
 
 def test_spin_accuracy_and_consistency_correlate_at_0_886() -> None:
-    rows = published.rows("spin", "5")
+    rows = papers.rows("spin", "5")
     accuracy, consistency = ([r.value for r in rows if r.metric == m] for m in ("accuracy", "consistency"))
     found = correlation(accuracy, consistency)
     assert (found.n, round(found.value, 3)) == (48, 0.886)
@@ -299,7 +299,7 @@ def test_spin_accuracy_and_consistency_correlate_at_0_886() -> None:
 
 
 def test_dise_intervals_are_those_of_a_percentile_bootstrap_within_a_step_of_1_over_n() -> None:
-    rows = [r for r in published.rows("dise", "2") if r.kind == "model" and r.metric == "accuracy"]
+    rows = [r for r in papers.rows("dise", "2") if r.kind == "model" and r.metric == "accuracy"]
     off = set()
     for row in rows:
         assert row.n
@@ -315,7 +315,7 @@ def test_dise_intervals_are_those_of_a_percentile_bootstrap_within_a_step_of_1_o
 
 
 def test_dise_human_intervals_are_walds_about_its_responses() -> None:
-    overall = next(r for r in published.rows("dise", "10") if r.task == "overall")
+    overall = next(r for r in papers.rows("dise", "10") if r.task == "overall")
     assert overall.high is not None
     half = 1.96 * (overall.value * (1 - overall.value) / 1679) ** 0.5
     assert overall.high - overall.value == pytest.approx(half, abs=6e-5)
@@ -350,21 +350,21 @@ def test_dise_errors_add_up() -> None:
     by_model = table("dise", "15")
     for kind, total in (("reasoning", 145), ("perceptual", 35), ("comprehension", 20)):
         assert sum(r.value for r in by_model.values() if r.task == kind) == total
-        assert sum(r.value for r in published.rows("dise", "4") if r.task.startswith(kind)) == total
+        assert sum(r.value for r in papers.rows("dise", "4") if r.task.startswith(kind)) == total
 
 
 def test_every_paper_has_its_tables_and_every_table_its_rows() -> None:
-    assert published.names() == ["spin", "dise", "srbench", "easi", "scope"]
-    for name in published.names():
-        held = {row.table for row in published.rows(name)}
-        assert held | ({"13"} if name == "dise" else set()) == set(published.source(name).tables)
-        assert published.source(name).notes
-    assert published.source("dise").settings["lora_rank"] == 8
+    assert papers.names() == ["spin", "dise", "srbench", "easi", "scope"]
+    for name in papers.names():
+        held = {row.table for row in papers.rows(name)}
+        assert held | ({"13"} if name == "dise" else set()) == set(papers.source(name).tables)
+        assert papers.source(name).notes
+    assert papers.source("dise").settings["lora_rank"] == 8
 
 
 def test_rates_are_shares_and_intervals_hold_their_values() -> None:
     rates = {"accuracy", "consistency", "perfect_rate", "caa", "mra", "f1", "circular_soft", "circular_hard", "score"}
-    for row in (row for name in published.names() for row in published.rows(name)):
+    for row in (row for name in papers.names() for row in papers.rows(name)):
         if row.metric in rates:
             assert -1 <= row.value <= 1, row
         if row.low is not None and row.high is not None and row.model != "SpaceThinker":
@@ -373,29 +373,29 @@ def test_rates_are_shares_and_intervals_hold_their_values() -> None:
 
 
 def test_no_number_stands_twice_but_one_model_that_the_paper_lists_twice() -> None:
-    for name in published.names():
-        keys = Counter((r.table, r.model, r.condition, r.task, r.metric) for r in published.rows(name))
+    for name in papers.names():
+        keys = Counter((r.table, r.model, r.condition, r.task, r.metric) for r in papers.rows(name))
         assert {key[1] for key, count in keys.items() if count > 1} <= {"Qwen_Qwen2.5_VL_32B_Instruct"}
 
 
 def test_tasks_are_named_after_ours_and_every_papers_task_has_numbers() -> None:
-    for name in published.names():
-        ours = published.source(name).tasks
+    for name in papers.names():
+        ours = papers.source(name).tasks
         assert {task.split("/")[0] for task in ours.values()} <= set(tasks.names())
-        assert set(ours) <= {row.task for row in published.rows(name)}
+        assert set(ours) <= {row.task for row in papers.rows(name)}
 
 
 def test_what_stands_beside_a_task() -> None:
-    rows = published.beside("mrt")
+    rows = papers.beside("mrt")
     assert {row.task for row in rows} == {"MRT Easy", "MRT Hard"}
-    assert {row.task for row in published.beside("mrt/hard")} == {"MRT Hard"}
-    assert {row.metric for row in published.people("rotation_3d")} == {"accuracy", "seconds", "seconds_median"}
-    assert all(row.human for row in published.people("updating_ego"))
-    assert published.beside("block_count") == published.beside("mr") == []
+    assert {row.task for row in papers.beside("mrt/hard")} == {"MRT Hard"}
+    assert {row.metric for row in papers.people("rotation_3d")} == {"accuracy", "seconds", "seconds_median"}
+    assert all(row.human for row in papers.people("updating_ego"))
+    assert papers.beside("block_count") == papers.beside("mr") == []
 
 
 def test_unknown_names_are_refused() -> None:
     with pytest.raises(ValueError, match="no published results named 'vsi'; there are spin"):
-        published.rows("vsi")
+        papers.rows("vsi")
     with pytest.raises(ValueError, match="spin has no table '99' here"):
-        published.rows("spin", "99")
+        papers.rows("spin", "99")

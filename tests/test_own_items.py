@@ -9,7 +9,7 @@ from PIL import Image
 
 from vantage.data.dataset import load
 from vantage.data.schema import row
-from vantage.exchange import importing
+from vantage.exchange import own_items
 from vantage.item import Choice, Number
 
 
@@ -39,7 +39,7 @@ def write(folder, *lines):
 
 
 def read(folder, *lines):
-    return list(importing.read(write(folder, *lines), folder))
+    return list(own_items.read(write(folder, *lines), folder))
 
 
 def test_a_plain_item_gets_sensible_defaults(folder):
@@ -70,8 +70,8 @@ def test_every_field_is_kept(folder):
     assert item.groups == {"view": ("scene-7", "left")}
     assert (item.task, item.subtype, item.split, item.tags["tier"]) == ("nearness", "rooms", "train", "hard")
     assert item.truth == {"depth": [1, 2]}
-    assert set(importing.FIELDS) == set(line)
-    assert all(name in importing.__doc__ for name in importing.FIELDS)
+    assert set(own_items.FIELDS) == set(line)
+    assert all(name in own_items.__doc__ for name in own_items.FIELDS)
     assert row(item)
 
 
@@ -186,13 +186,13 @@ def test_a_picture_must_decode(folder, data, sentence):
 
 
 def test_pictures_and_lines_are_bounded(folder, monkeypatch):
-    monkeypatch.setattr(importing, "PICTURE_PIXELS", 199)
+    monkeypatch.setattr(own_items, "PICTURE_PIXELS", 199)
     with pytest.raises(ValueError, match=r"20 × 10 pixels; at most 199"):
         read(folder, GOOD)
-    monkeypatch.setattr(importing, "PICTURE_BYTES", 10)
+    monkeypatch.setattr(own_items, "PICTURE_BYTES", 10)
     with pytest.raises(ValueError, match="at most 10 are allowed"):
         read(folder, GOOD)
-    monkeypatch.setattr(importing, "LINE_BYTES", 20)
+    monkeypatch.setattr(own_items, "LINE_BYTES", 20)
     with pytest.raises(ValueError, match="line 1: it is longer than 20 bytes"):
         read(folder, GOOD)
 
@@ -207,9 +207,9 @@ def test_a_header_that_lies_about_a_huge_picture_is_refused(folder):
 
 def test_missing_and_empty_files(folder):
     with pytest.raises(ValueError, match="is not a file"):
-        list(importing.read(folder / "none.jsonl", folder))
+        list(own_items.read(folder / "none.jsonl", folder))
     with pytest.raises(ValueError, match="is not a folder"):
-        list(importing.read(write(folder, GOOD), folder / "none"))
+        list(own_items.read(write(folder, GOOD), folder / "none"))
     with pytest.raises(ValueError, match="holds no items"):
         read(folder, "", "  ")
 
@@ -217,13 +217,13 @@ def test_missing_and_empty_files(folder):
 def test_a_byte_order_mark_is_forgiven(folder):
     path = folder.parent / "items.jsonl"
     path.write_bytes(b"\xef\xbb\xbf" + json.dumps(GOOD).encode())
-    assert len(list(importing.read(path, folder))) == 1
+    assert len(list(own_items.read(path, folder))) == 1
 
 
 def test_items_become_a_data_set_split_by_split(folder):
     lines = [{**GOOD, "split": split, "situation": str(i)} for i, split in enumerate(["test", "train", "test"])]
     out = folder.parent / "set"
-    data = importing.import_items(write(folder, *lines, {**GOOD, "split": None, "situation": "x"}), folder, out, "mine")
+    data = own_items.import_items(write(folder, *lines, {**GOOD, "split": None, "situation": "x"}), folder, out, "mine")
     assert len(data) == 4
     assert [(item.split, item.id) for item in load(out).items()] == [
         ("train", "mine/own/000002"), ("test", "mine/own/000001"), ("test", "mine/own/000003"),
@@ -235,5 +235,5 @@ def test_items_become_a_data_set_split_by_split(folder):
 def test_nothing_is_written_when_a_line_is_wrong(folder):
     out = folder.parent / "set"
     with pytest.raises(ValueError, match="line 2"):
-        importing.import_items(write(folder, GOOD, "{"), folder, out)
+        own_items.import_items(write(folder, GOOD, "{"), folder, out)
     assert not out.exists()

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from vantage import seeds
-from vantage.stats import metrics, statistics, trends
+from vantage.stats import inference, metrics, trends
 
 SHARES = np.linspace(0.05, 0.95, 19)
 
@@ -33,19 +33,19 @@ def worth(totals: NDArray[np.int64]) -> NDArray[np.float64]:
     runs, count = totals.shape
     right = (np.arange(4) < totals[:, :, None]).reshape(runs, -1)
     group, cluster = np.repeat(np.arange(runs), 4 * count), np.tile(np.repeat(np.arange(count), 4), runs)
-    return statistics.effective_sizes(group, cluster, right.ravel(), [4 * count] * runs)
+    return inference.effective_sizes(group, cluster, right.ravel(), [4 * count] * runs)
 
 
 def test_many_groups_at_once_are_worth_what_each_is_alone() -> None:
     totals = scenes(0.4, 0.3, 20, 5, rng("design"))
-    assert worth(totals).tolist() == pytest.approx([statistics.effective_n(*answers(one)) for one in totals])
+    assert worth(totals).tolist() == pytest.approx([inference.effective_n(*answers(one)) for one in totals])
 
 
 def test_clusters_that_agree_are_worth_one_answer_each() -> None:
-    assert statistics.effective_n(*answers(np.array([0, 4] * 10))) == pytest.approx(20, rel=0.06)
-    assert statistics.effective_n(*answers(np.full(20, 4))) == 20, "all the same: nothing can be seen"
-    assert statistics.effective_n([], []) == 0
-    assert statistics.effective_n([0, 1, 0, 1], range(4), [7, 7, 8, 8]) == 2, "two items"
+    assert inference.effective_n(*answers(np.array([0, 4] * 10))) == pytest.approx(20, rel=0.06)
+    assert inference.effective_n(*answers(np.full(20, 4))) == 20, "all the same: nothing can be seen"
+    assert inference.effective_n([], []) == 0
+    assert inference.effective_n([0, 1, 0, 1], range(4), [7, 7, 8, 8]) == 2, "two items"
 
 
 def answers(right: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -80,8 +80,8 @@ def test_the_cluster_bootstrap_covers_answers_in_scenes(count: int) -> None:
     covered = []
     for share in SHARES:
         totals = scenes(float(share), 0.3, count, 100, draw)
-        drawn = statistics.cluster_weights(count, draw, 500) @ totals.T / (4 * count)
-        low, high = statistics.percentile_ends(drawn, count)
+        drawn = inference.cluster_weights(count, draw, 500) @ totals.T / (4 * count)
+        low, high = inference.percentile_ends(drawn, count)
         covered.append((low <= share) & (share <= high))
     assert 0.93 < np.mean(covered) < 0.97
 
@@ -91,15 +91,15 @@ def test_mcnemar_keeps_its_level(n: int, discordant: float) -> None:
     draw = rng("mcnemar", n, str(discordant))
     disagree = draw.binomial(n, discordant, 40_000)
     first = draw.binomial(disagree, 0.5)
-    exact, mid = statistics.mcnemar(first, disagree - first)
+    exact, mid = inference.mcnemar(first, disagree - first)
     assert 0.04 < np.mean(mid < 0.05) < 0.06
     assert np.mean(exact < 0.05) <= 0.05
 
 
 def test_mcnemar_agrees_with_the_binomial_test() -> None:
-    assert [float(p) for p in statistics.mcnemar(0, 0)] == [1, 1]
+    assert [float(p) for p in inference.mcnemar(0, 0)] == [1, 1]
     for first, second in [(3, 3), (1, 9), (12, 4), (0, 7)]:
-        exact, mid = (float(p) for p in statistics.mcnemar(first, second))
+        exact, mid = (float(p) for p in inference.mcnemar(first, second))
         n = first + second
         assert exact == pytest.approx(stats.binomtest(first, n).pvalue)
         here = stats.binom.pmf(min(first, second), n, 0.5)
@@ -109,38 +109,38 @@ def test_mcnemar_agrees_with_the_binomial_test() -> None:
 def test_effective_n_lies_between_the_scenes_and_the_answers() -> None:
     cluster = np.repeat(np.arange(10), 4)
     agree = np.repeat([1, 0] * 5, 4)
-    assert statistics.effective_n(agree, cluster) == 10
-    assert statistics.effective_n(np.tile([1, 1, 0, 0], 10), cluster) == 40
-    assert statistics.effective_n(np.ones(40), cluster) == 10, "where all agree, nothing speaks for independence"
-    assert statistics.effective_n(agree, np.arange(40)) == 40
-    assert statistics.effective_n([1, 0, 1], [7, 7, 7]) == 1
-    assert statistics.effective_n([], []) == 0
+    assert inference.effective_n(agree, cluster) == 10
+    assert inference.effective_n(np.tile([1, 1, 0, 0], 10), cluster) == 40
+    assert inference.effective_n(np.ones(40), cluster) == 10, "where all agree, nothing speaks for independence"
+    assert inference.effective_n(agree, np.arange(40)) == 40
+    assert inference.effective_n([1, 0, 1], [7, 7, 7]) == 1
+    assert inference.effective_n([], []) == 0
 
 
 def test_the_same_answers_given_again_are_no_evidence() -> None:
     draw = rng("again")
     right, cluster, item = draw.integers(0, 2, 24), np.repeat(np.arange(6), 4), np.arange(24)
-    once = statistics.effective_n(right, cluster, item)
-    assert once == statistics.effective_n(right, cluster)
-    again = [statistics.effective_n(np.tile(right, 3), np.tile(cluster, 3), np.tile(item, 3)) for _ in range(2)]
+    once = inference.effective_n(right, cluster, item)
+    assert once == inference.effective_n(right, cluster)
+    again = [inference.effective_n(np.tile(right, 3), np.tile(cluster, 3), np.tile(item, 3)) for _ in range(2)]
     assert max(again) <= once + 1e-9
     # Few clusters whose answers happen to cancel out would pass for seventy-two answers.
     even = np.tile([1, 1, 0, 0], 18)
-    assert statistics.effective_n(even, np.tile(cluster, 3)) == 72
-    assert statistics.effective_n(even, np.tile(cluster, 3), np.tile(item, 3)) == 24
+    assert inference.effective_n(even, np.tile(cluster, 3)) == 72
+    assert inference.effective_n(even, np.tile(cluster, 3), np.tile(item, 3)) == 24
 
 
 def test_a_proportion_says_what_it_rests_on() -> None:
     right = np.repeat([1, 1, 1, 0], 4)
-    found = statistics.proportion(right, np.repeat(["a", "b", "c", "d"], 4))
+    found = inference.proportion(right, np.repeat(["a", "b", "c", "d"], 4))
     low, high = metrics.wilson(3, 4)
     assert (found.value, found.n, found.clusters) == (0.75, 16, 4)
     assert (found.low, found.high) == pytest.approx((float(low), float(high)))
-    alone = statistics.proportion(right)
+    alone = inference.proportion(right)
     assert (alone.method, alone.clusters) == ("Wilson", 16)
     assert alone.high - alone.low < found.high - found.low
     assert alone.above_chance(0.25).value == pytest.approx(2 / 3)
-    assert math.isnan(statistics.proportion([]).low)
+    assert math.isnan(inference.proportion([]).low)
 
 
 def test_the_bootstrap_is_seeded_and_takes_any_function_of_sums() -> None:
@@ -151,8 +151,8 @@ def test_the_bootstrap_is_seeded_and_takes_any_function_of_sums() -> None:
     def gap(sums: metrics.Array) -> metrics.Array:
         return (sums[..., 0] - sums[..., 1]) / sums[..., 2]
 
-    found = statistics.cluster_bootstrap(columns, cluster, rng("same"), gap)
-    assert found == statistics.cluster_bootstrap(columns, cluster, rng("same"), gap)
+    found = inference.cluster_bootstrap(columns, cluster, rng("same"), gap)
+    assert found == inference.cluster_bootstrap(columns, cluster, rng("same"), gap)
     assert found.value == pytest.approx(right[:, 0].mean() - right[:, 1].mean())
     spread = np.std(np.bincount(cluster, right[:, 0] - right[:, 1]) / 4, ddof=1) / 10
     assert (found.high - found.low) / 2 == pytest.approx(1.98 * spread, rel=0.06)
@@ -160,12 +160,12 @@ def test_the_bootstrap_is_seeded_and_takes_any_function_of_sums() -> None:
 
 
 def test_the_bootstrap_of_nothing_or_of_one_cluster_has_no_ends() -> None:
-    assert math.isnan(statistics.cluster_bootstrap(np.empty((0, 2)), [], rng("none")).value)
-    found = statistics.cluster_bootstrap([[1, 1], [0, 1]], ["a", "a"], rng("one"))
+    assert math.isnan(inference.cluster_bootstrap(np.empty((0, 2)), [], rng("none")).value)
+    found = inference.cluster_bootstrap([[1, 1], [0, 1]], ["a", "a"], rng("one"))
     assert found.value == 0.5
     assert math.isnan(found.low)
     with pytest.raises(ValueError, match="2 answers need as many clusters, not 1"):
-        statistics.cluster_bootstrap([[1, 1], [0, 1]], ["a"], rng("short"))
+        inference.cluster_bootstrap([[1, 1], [0, 1]], ["a"], rng("short"))
 
 
 @pytest.mark.parametrize("count", [8, 49])
@@ -174,23 +174,23 @@ def test_the_interval_of_a_share_covers_where_clusters_are_few(count: int) -> No
     covered = []
     for share in SHARES:
         for totals in scenes(float(share), 0.3, count, 40, draw):
-            found = statistics.share(*answers(totals), draw)
+            found = inference.share(*answers(totals), draw)
             covered.append(found.low <= share <= found.high)
     assert 0.93 < np.mean(covered) < 0.97
 
 
 def test_a_share_of_few_clusters_or_of_clusters_all_alike_has_wilsons_interval() -> None:
     right, cluster = answers(scenes(0.5, 0.3, 60, 1, rng("share"))[0])
-    assert statistics.share(right, cluster, rng("share")).method == "cluster bootstrap"
+    assert inference.share(right, cluster, rng("share")).method == "cluster bootstrap"
     few = cluster < 49
-    assert statistics.share(right[few], cluster[few], rng("share")) == statistics.proportion(right[few], cluster[few])
-    assert statistics.share(np.ones(240), cluster, rng("share")).low == pytest.approx(float(metrics.wilson(60, 60)[0]))
-    assert math.isnan(statistics.share([], [], rng("share")).value)
+    assert inference.share(right[few], cluster[few], rng("share")) == inference.proportion(right[few], cluster[few])
+    assert inference.share(np.ones(240), cluster, rng("share")).low == pytest.approx(float(metrics.wilson(60, 60)[0]))
+    assert math.isnan(inference.share([], [], rng("share")).value)
 
 
 def test_replicates_without_a_number_are_left_out() -> None:
     drawn = np.array([[1.0, np.nan], [np.nan, np.nan], [3.0, np.nan]])
-    low, high = statistics.percentile_ends(drawn, 100)
+    low, high = inference.percentile_ends(drawn, 100)
     assert 1 <= low[0] < high[0] <= 3
     assert np.isnan([low[1], high[1]]).all()
 
@@ -204,7 +204,7 @@ def test_paired_differences_cover(count: int) -> None:
         for a, b in zip(firsts, seconds):
             first, cluster = answers(a)
             second = draw.permuted(answers(b)[0].reshape(-1, 4), axis=1).ravel()
-            found = statistics.paired_difference(first, second, cluster)
+            found = inference.paired_difference(first, second, cluster)
             covered.append(found.low <= share - other <= found.high)
     assert 0.93 < np.mean(covered) < 0.975
 
@@ -218,7 +218,7 @@ def test_the_paired_test_keeps_its_level_where_items_come_in_clusters(count: int
         firsts, seconds = (scenes(share, alike, count, 100, draw) for _ in range(2))
         for a, b in zip(firsts, seconds):
             second = draw.permuted(answers(b)[0].reshape(-1, 4), axis=1).ravel()
-            rejected.append(statistics.paired_p(answers(a)[0], second, answers(a)[1]) < 0.05)
+            rejected.append(inference.paired_p(answers(a)[0], second, answers(a)[1]) < 0.05)
     assert np.mean(rejected) < 0.08
 
 
@@ -226,15 +226,15 @@ def test_the_paired_test_says_what_the_interval_says() -> None:
     draw = rng("paired test")
     for known in np.linspace(0.3, 0.7, 30):
         first, second, cluster = draw.random(60) < known, draw.random(60) < 0.5, np.repeat(np.arange(20), 3)
-        found = statistics.paired_difference(first, second, cluster)
-        assert (statistics.paired_p(first, second, cluster) < 0.05) == (not found.low <= 0 <= found.high)
-    assert statistics.paired_p([], [], []) == 1
+        found = inference.paired_difference(first, second, cluster)
+        assert (inference.paired_p(first, second, cluster) < 0.05) == (not found.low <= 0 <= found.high)
+    assert inference.paired_p([], [], []) == 1
 
 
 def test_a_paired_difference_takes_shares_of_right_answers() -> None:
     # Asked four times each: the first is right once more in half of the items, so by an eighth.
     first, second = np.tile([0.75, 0.5], 100), np.tile([0.5, 0.5], 100)
-    found = statistics.paired_difference(first, second, np.arange(200))
+    found = inference.paired_difference(first, second, np.arange(200))
     assert found.value == 0.125
     assert 0.08 < found.low < 0.125 < found.high < 0.17, "a quarter of an item is not a whole one"
 
@@ -242,22 +242,22 @@ def test_a_paired_difference_takes_shares_of_right_answers() -> None:
 def test_a_comparison_of_two_models() -> None:
     draw = rng("compare")
     first, second = draw.random(400) < 0.7, draw.random(400) < 0.5
-    found = statistics.compare(first, second, np.arange(400), draw)
+    found = inference.compare(first, second, np.arange(400), draw)
     assert found.difference.value == pytest.approx(first.mean() - second.mean())
     assert found.only_first - found.only_second == (first.sum() - second.sum())
     assert found.difference.low > 0
     assert max(found.exact_p, found.mid_p, found.permutation_p) < 0.001
-    same = statistics.compare(first, first, np.arange(400), draw)
+    same = inference.compare(first, first, np.arange(400), draw)
     assert same.exact_p == same.permutation_p == 1
     assert same.difference.low < 0 < same.difference.high
     with pytest.raises(ValueError, match="the same items for both models, not 2 and 3"):
-        statistics.compare([1, 0], [1, 0, 1], [0, 1], draw)
+        inference.compare([1, 0], [1, 0, 1], [0, 1], draw)
 
 
 def test_an_item_that_was_asked_again_is_one_item_to_mcnemar() -> None:
     first, second, item = np.array([1, 1, 1, 1, 0, 0]), np.array([0, 0, 0, 0, 0, 0]), np.arange(6)
-    once = statistics.compare(first, second, item, np.random.default_rng(1))
-    again = statistics.compare(
+    once = inference.compare(first, second, item, np.random.default_rng(1))
+    again = inference.compare(
         np.tile(first, 8), np.tile(second, 8), np.tile(item, 8), np.random.default_rng(1), item=np.tile(item, 8)
     )
     assert (once.only_first, once.exact_p) == (again.only_first, again.exact_p) == (4, 0.125)
@@ -266,19 +266,19 @@ def test_an_item_that_was_asked_again_is_one_item_to_mcnemar() -> None:
 
 def test_sign_flips_are_exact_where_few_clusters_differ() -> None:
     # Three clusters differ, all the same way: 2 of the 8 sign patterns are as extreme.
-    assert statistics.sign_flip_p([1, 1, 1, 0, 0], [0, 1, 2, 3, 3], rng("flip")) == 0.25
-    assert statistics.sign_flip_p([0, 0], [0, 1], rng("flip")) == 1
+    assert inference.sign_flip_p([1, 1, 1, 0, 0], [0, 1, 2, 3, 3], rng("flip")) == 0.25
+    assert inference.sign_flip_p([0, 0], [0, 1], rng("flip")) == 1
 
 
 def test_random_sign_flips_agree_with_the_binomial_and_with_all_of_them() -> None:
     # Where every cluster is one item, flipping signs is the exact test of McNemar.
     d = np.repeat([1, -1, 0], [30, 17, 50])
-    exact, _ = statistics.mcnemar(30, 17)
-    assert statistics.sign_flip_p(d, np.arange(97), rng("flips"), 100_000) == pytest.approx(float(exact), abs=0.005)
+    exact, _ = inference.mcnemar(30, 17)
+    assert inference.sign_flip_p(d, np.arange(97), rng("flips"), 100_000) == pytest.approx(float(exact), abs=0.005)
     sums = np.array([3, -1, 2, 2, -1, 4, 1, 1, -2, 3, 1, -1, 2])
     signs = 1 - 2 * ((np.arange(2**13)[:, None] >> np.arange(13)) & 1)
     due = np.mean(np.abs(signs @ sums) >= abs(sums.sum()))
-    assert statistics.sign_flip_p(sums, np.arange(13), rng("flips"), 100_000) == pytest.approx(due, abs=0.005)
+    assert inference.sign_flip_p(sums, np.arange(13), rng("flips"), 100_000) == pytest.approx(due, abs=0.005)
 
 
 def test_sign_flips_keep_their_level_where_mcnemar_does_not() -> None:
@@ -287,29 +287,29 @@ def test_sign_flips_keep_their_level_where_mcnemar_does_not() -> None:
     for _ in range(300):
         # Both models are equally good, but all four variants of a scene go to the same one.
         d = np.repeat(draw.choice([-1, 0, 1], 60, p=[0.2, 0.6, 0.2]), 4)
-        flips.append(statistics.sign_flip_p(d, np.repeat(np.arange(60), 4), draw, 400) < 0.05)
-        naive.append(statistics.mcnemar((d > 0).sum(), (d < 0).sum())[1] < 0.05)
+        flips.append(inference.sign_flip_p(d, np.repeat(np.arange(60), 4), draw, 400) < 0.05)
+        naive.append(inference.mcnemar((d > 0).sum(), (d < 0).sum())[1] < 0.05)
     assert np.mean(flips) < 0.08
     assert np.mean(naive) > 0.2
 
 
 def test_the_smallest_difference_is_found_as_often_as_promised() -> None:
     n, discordant = 500, 0.3
-    least = statistics.smallest_difference(n, discordant)
+    least = inference.smallest_difference(n, discordant)
     draw = rng("power")
     shares = [(discordant + least) / 2, (discordant - least) / 2, 1 - discordant]
     counts = draw.multinomial(n, shares, 20_000)
-    _, mid = statistics.mcnemar(counts[:, 0], counts[:, 1])
+    _, mid = inference.mcnemar(counts[:, 0], counts[:, 1])
     assert np.mean(mid < 0.05) == pytest.approx(0.8, abs=0.02)
-    assert statistics.smallest_difference(4 * n, discordant) == pytest.approx(least / 2, rel=0.01)
-    assert math.isnan(statistics.smallest_difference(20, 0.05)), "more than the models disagree cannot differ"
-    assert math.isnan(statistics.smallest_difference(0, 0.5))
+    assert inference.smallest_difference(4 * n, discordant) == pytest.approx(least / 2, rel=0.01)
+    assert math.isnan(inference.smallest_difference(20, 0.05)), "more than the models disagree cannot differ"
+    assert math.isnan(inference.smallest_difference(0, 0.5))
 
 
 def test_benjamini_hochberg_agrees_with_scipy() -> None:
     p = rng("bh").random(50) ** 3
-    assert statistics.benjamini_hochberg(p).tolist() == pytest.approx(stats.false_discovery_control(p).tolist())
-    assert statistics.benjamini_hochberg([]).size == 0
+    assert inference.benjamini_hochberg(p).tolist() == pytest.approx(stats.false_discovery_control(p).tolist())
+    assert inference.benjamini_hochberg([]).size == 0
 
 
 def test_correlations_agree_with_scipy() -> None:

@@ -14,7 +14,7 @@ from vantage.plots import SERIES, Panel, Point, Row, ranges
 from vantage.plots.tables import Table, counted, signed, taken
 from vantage.report.exhibits.accuracy import ACCURACY, LEVEL
 from vantage.report.exhibits.evidence import Evidence, Exhibit, column
-from vantage.stats import statistics
+from vantage.stats import inference
 
 NAN = float("nan")
 
@@ -51,7 +51,7 @@ def conditions(evidence: Evidence) -> Iterator[Exhibit]:
     )
 
 
-def _differences(evidence: Evidence) -> Iterator[tuple[str, str, tuple[float, float], statistics.Interval]]:
+def _differences(evidence: Evidence) -> Iterator[tuple[str, str, tuple[float, float], inference.Interval]]:
     """Yield each model's other ways: both accuracies on the items answered in both, and their difference."""
     columns = (evidence.answers[name] for name in ("model", "condition", "item", "outcome"))
     (model, models), (condition, conditions), (item, items), (outcome, outcomes) = map(codes, columns)
@@ -73,7 +73,7 @@ def _differences(evidence: Evidence) -> Iterator[tuple[str, str, tuple[float, fl
             if w != main and common.any():
                 there, here = share[m, w][common], share[m, main][common]
                 both = (float(there.mean()), float(here.mean()))
-                yield name, words, both, statistics.paired_difference(there, here, cluster[common])
+                yield name, words, both, inference.paired_difference(there, here, cluster[common])
 
 
 def _answered(outcome: str) -> bool:

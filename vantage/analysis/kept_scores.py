@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from vantage.data.dataset import write_text
 from vantage.running.records import Record
-from vantage.running.runs import Run
+from vantage.running.run_folder import Run
 from vantage.scoring.score import Outcome, Score
 
 PACKAGE = Path(__file__).parents[1]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import vantage
-from vantage.analysis import kept
+from vantage.analysis import kept_scores
 
 
 @pytest.mark.parametrize(
@@ -15,8 +15,8 @@ from vantage.analysis import kept
 def test_a_change_of_what_reads_or_judges_makes_all_scores_anew(tmp_path, monkeypatch, name):
     for folder in ("scoring", "prompts", "stats"):
         shutil.copytree(Path(vantage.__file__).parent / folder, tmp_path / folder)
-    monkeypatch.setattr(kept, "PACKAGE", tmp_path)
-    before = kept.readers.__wrapped__()
+    monkeypatch.setattr(kept_scores, "PACKAGE", tmp_path)
+    before = kept_scores.readers.__wrapped__()
     with (tmp_path / name).open("a") as file:
         file.write("# changed\n")
-    assert kept.readers.__wrapped__() != before
+    assert kept_scores.readers.__wrapped__() != before

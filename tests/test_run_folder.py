@@ -19,8 +19,8 @@ from vantage.analysis.outcomes import score_run
 from vantage.item import Condition
 from vantage.models import Settings
 from vantage.prompts import protocols
-from vantage.running import run, runs
-from vantage.running.runs import Run
+from vantage.running import run, run_folder
+from vantage.running.run_folder import Run
 from vantage.running.sample import Selection
 
 DIRECT = [Condition()]
@@ -247,7 +247,7 @@ def test_a_models_own_settings_count(data, tmp_path):
 
 
 def test_a_long_log_is_cut_at_its_last_whole_line(data, tmp_path, monkeypatch):
-    monkeypatch.setattr("vantage.running.runs.BLOCK", 7)
+    monkeypatch.setattr("vantage.running.run_folder.BLOCK", 7)
     out = tmp_path / "r"
     run.run(data, Scripted(), DIRECT, out, selection=Selection(limit=2))
     whole = (out / "responses.jsonl").read_bytes()
@@ -266,7 +266,7 @@ def test_a_line_that_does_not_fit_leaves_no_part_of_itself(tmp_path):
 
     with Full(tmp_path / "log", "ab") as file:
         with pytest.raises(OSError, match="No space left"):
-            runs.Log(file).write({"item": "a", "condition": 0})
+            run_folder.Log(file).write({"item": "a", "condition": 0})
         assert (tmp_path / "log").read_bytes() == b""
 
 
