@@ -429,7 +429,7 @@ def page(browser: Any, address: str) -> Iterator[Any]:
 
 
 def unfold(page: Any) -> None:
-    page.get_by_role("button", name="unfold all").click()
+    page.get_by_role("button", name="unfold all", exact=True).click()
 
 
 @pytest.mark.browser
@@ -531,8 +531,8 @@ def test_what_is_folded_stays_so_after_a_reload_and_is_printed(page: Any) -> Non
     assert page.locator("details.numbers[open]").count() == 0
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert page.locator("#glance table").is_hidden()
-    page.get_by_role("button", name="unfold all").click()
-    page.get_by_role("button", name="fold all").click()
+    page.get_by_role("button", name="unfold all", exact=True).click()
+    page.get_by_role("button", name="fold all", exact=True).click()
     assert page.locator("details.fold[open]").count() == 0
 
 
