@@ -96,9 +96,8 @@ def test_flags_survive_a_reload_and_become_a_file(items, tmp_path):
         problems = []
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.goto(path.as_uri())
-        assert (
-            page.evaluate("getComputedStyle(document.querySelector('article')).backgroundColor") != "rgb(255, 255, 255)"
-        )
+        ground = page.evaluate("getComputedStyle(document.querySelector('article')).backgroundColor")
+        assert ground != "rgb(255, 255, 255)", "it follows the dark theme"
         page.keyboard.press("f")
         page.keyboard.type("j is no key here")
         page.keyboard.press("Enter")
