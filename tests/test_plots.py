@@ -267,6 +267,12 @@ def test_slanted_names_stay_within_the_figure() -> None:
     assert max(ends) <= figure.width
 
 
+def test_a_ground_without_colour_is_the_neutral_one_and_no_mixture() -> None:
+    boxes = tuple(Shape(((0, 0), (1, 0), (1, 1)), Paint("above", share)) for share in (0, 0.004, 0.5, 1))
+    text = plots.page_svg(plots.Figure("t", 1, 1, boxes))
+    assert re.findall(r'fill="(var[^"]*)"', text) == ["var(--neutral)", "var(--neutral)", "var(--above)"]
+
+
 def test_names_of_rows_can_be_pinned_over_the_figure() -> None:
     for name in ("ranges", "shares", "grid"):
         figure = FIGURES[name]

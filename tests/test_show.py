@@ -81,3 +81,32 @@ def test_lines_are_json_with_documented_fields(items):
 def test_a_page_writes_a_number_in_full(items):
     number = dataclasses.replace(items[0], options=(), answer=Number(1234567, "m"))
     assert "1234567 m" in show.page([number], keys=True)
+
+
+@pytest.mark.browser
+def test_flags_survive_a_reload_and_become_a_file(items, tmp_path):
+    sync_api = pytest.importorskip("playwright.sync_api")
+    path = tmp_path / "page.html"
+    path.write_text(show.page(items, keys=True), "utf-8")
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"]
+        )
+        page = browser.new_page(color_scheme="dark")
+        problems = []
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.goto(path.as_uri())
+        ground = page.evaluate("getComputedStyle(document.querySelector('article')).backgroundColor")
+        assert ground != "rgb(255, 255, 255)", "it follows the dark theme"
+        page.keyboard.press("f")
+        page.keyboard.type("j is no key here")
+        page.keyboard.press("Enter")
+        page.keyboard.press("j")
+        page.reload()
+        with page.expect_download() as waiting:
+            page.click("#save")
+        waiting.value.save_as(tmp_path / "flags.jsonl")
+        browser.close()
+    (line,) = (tmp_path / "flags.jsonl").read_text("utf-8").splitlines()
+    assert json.loads(line) == {"id": show.in_order(items)[0].id, "attempt": 0, "reason": "j is no key here"}
+    assert problems == []

@@ -196,9 +196,10 @@ def _svg(figure: Figure, colour: Colour, ground: str) -> str:
 
 
 def _variable(paint: Paint) -> str:
-    if paint.share >= 1:
-        return f"var(--{paint.name})"
-    return f"color-mix(in oklab,var(--{paint.name}) {100 * max(0.0, paint.share):.0f}%,var(--neutral))"
+    share = round(100 * min(1.0, max(0.0, paint.share)))
+    if share in (0, 100):
+        return f"var(--{paint.name if share else 'neutral'})"
+    return f"color-mix(in oklab,var(--{paint.name}) {share}%,var(--neutral))"
 
 
 def _fixed(paint: Paint) -> str:

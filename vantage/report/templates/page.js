@@ -43,9 +43,10 @@ for (const fold of folds) {
 addEventListener("pagehide", () => remember(FOLDED, Object.fromEntries(folds.map((fold) => [fold.parentElement.id, fold.open]))));
 nav.append(foldAll);
 
+// A printed page has all but the tables of numbers, unless the reader has opened them.
 let shut = [];
 addEventListener("beforeprint", () => {
-  shut = [...document.querySelectorAll("details:not([open])")];
+  shut = [...document.querySelectorAll("details:not([open], .numbers)")];
   for (const one of shut) one.open = true;
 });
 addEventListener("afterprint", () => { for (const one of shut) one.open = false; });
