@@ -385,6 +385,8 @@ def test_items_without_pictures_have_addresses_too(
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
          "--disable-sync"]  # fmt: skip
+
+
 def test_what_a_pdf_cannot_write_is_said(ds: DataSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     named = fabricated.run("模型-α", ds, fabricated.chooser(""))
     said: list[str] = []
