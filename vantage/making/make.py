@@ -116,7 +116,7 @@ def together(job: Job, attempt: int = 0) -> list[Item]:
 
 
 def exhausted(job: Job, reasons: Sequence[str]) -> Exception:
-    """Return the error for a job whose attempts were all refused: a mistake only where a user chose things or settings."""
+    """Return the error for a job whose attempts were all refused; a Mistake where a user chose things or settings."""
     common = max(set(reasons), key=reasons.count)
     if job[0].among:
         return Mistake(f"{job[0].id}: too few of the suite's things go together ({common}); name more of them")
