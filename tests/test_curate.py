@@ -23,6 +23,7 @@ from vantage.data import dataset
 from vantage.geometry import egocentric
 from vantage.item import LETTERS
 from vantage.making import check
+from vantage.making.drafting import Fault
 from vantage.scene import AZIMUTHS
 from vantage.task import Slot
 
@@ -248,6 +249,17 @@ def test_labels_from_masks_and_depth_equal_those_of_the_scene(rendered, tmp_path
     assert sum(made.values()) == len(items)
     for task, reasons in curation.json()["items"]["refused"].items():
         assert made[task] + sum(reasons.values()) == 8 * curation.counts.numbers[task]
+
+
+@pytest.mark.parametrize("part", ["make", "solve"])
+def test_a_task_that_fails_is_no_mistake_in_the_captures(rendered, tmp_path, monkeypatch, part):
+    def fail(*given):
+        raise ValueError("singular matrix")
+
+    objects, get = reviewed(rendered, tmp_path / "review"), tasks.get
+    monkeypatch.setattr(tasks, "get", lambda name: replace(get(name), **{part: fail}))
+    with pytest.raises(Fault, match=r"captures/consistency_ego/captures-s0/\d{6}: ValueError: singular matrix"):
+        captures.build(rendered, objects, tmp_path / "data", METRES, Wanted())
 
 
 @pytest.mark.parametrize("number", range(1, 7))

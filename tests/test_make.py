@@ -48,6 +48,12 @@ def command(small, out, workers):
     return [sys.executable, "-m", "vantage.cli", *arguments]
 
 
+def header(small):
+    """What the manifest of the whole data set says of it, except of its shards."""
+    found = dataset.load(small.parent / "whole").manifest
+    return {name: value for name, value in found.items() if name not in ("format", "complete", "shards")}
+
+
 def gone(group):
     """Whether every process of a group ends within ten seconds."""
     for _ in range(100):
@@ -82,6 +88,26 @@ def test_interrupted_with_ctrl_c_keeps_what_was_finished(small, whole, tmp_path)
     assert process.returncode == 130
     assert complaint.strip().startswith("Interrupted; what was finished is kept")
     subprocess.run(command(small, tmp_path / "set", 1), check=True, capture_output=True)
+    assert shards(tmp_path / "set") == whole
+
+
+@pytest.mark.parametrize("saved", [False, True])
+@pytest.mark.parametrize("shard", [1, 2, 4])
+def test_ctrl_c_while_a_shard_is_noted_repeats_no_item(small, whole, tmp_path, monkeypatch, shard, saved):
+    save = dataset.Writer._save
+
+    def interrupted(writer):
+        last = len(writer.manifest["shards"]) == shard
+        if saved or not last:
+            save(writer)
+        if last:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(dataset.Writer, "_save", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            dataset.write(tmp_path / "set", header(small), dataset.load(small.parent / "whole").items())
+    dataset.write(tmp_path / "set", header(small), dataset.load(small.parent / "whole").items())
     assert shards(tmp_path / "set") == whole
 
 

@@ -11,6 +11,7 @@ from vantage import render, seeds
 from vantage.render import corridors
 from vantage.shapes import mazes
 from vantage.shapes.mazes import MazeDrawing
+from vantage.task import Mistake
 
 
 def maze(number: int, side: int = 6) -> tuple[mazes.Ways, tuple[mazes.Place, ...]]:
@@ -96,5 +97,5 @@ def test_every_block_has_its_colour_and_sharp_edges(size: int) -> None:
 
 
 def test_a_maze_that_does_not_fit_is_refused() -> None:
-    with pytest.raises(ValueError, match="17 blocks does not fit into 10 pixels"):
+    with pytest.raises(Mistake, match="17 blocks does not fit into 10 pixels"):
         render.draw(drawn(5, 8), 10)

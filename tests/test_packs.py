@@ -15,6 +15,7 @@ from vantage.assets import installed, packs, sweethome
 from vantage.assets.asset import Look
 from vantage.making import make, suite
 from vantage.scenes import cast
+from vantage.task import Mistake
 
 pytest.importorskip("trimesh")
 
@@ -145,8 +146,15 @@ def test_bounds_are_kept(folder, monkeypatch):
 def test_rubbish_is_refused_in_a_sentence(folder):
     (folder / "box.glb").write_bytes(b"glTF rubbish")
     (folder / packs.INDEX).write_text(INDEX.replace("box.obj", "box.glb"))
-    with pytest.raises(ValueError, match=r"long box: box.glb cannot be read"):
+    with pytest.raises(Mistake, match=r"long box: box.glb cannot be read"):
         packs.mesh(packs.read(folder)[0])
+
+
+def test_a_file_that_has_gone_is_a_mistake_of_whoever_made_the_pack(folder):
+    (model,) = packs.read(folder)
+    (folder / "box.obj").unlink()
+    with pytest.raises(Mistake, match=r"box.obj cannot be read \(No such file or directory\)"):
+        packs.mesh(model)
 
 
 def test_packs_are_named_apart(folder):

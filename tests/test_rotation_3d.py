@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 
 from tests.brute_rotation_3d import MATRICES, agrees
 from tests.drafts import assert_agreement, draft_of, drafts_of, truth_of
+from vantage import seeds
 from vantage.item import LETTERS, Choice
+from vantage.making.make import drafted
 from vantage.render import blocks
 from vantage.shapes import solids
-from vantage.task import Refused
+from vantage.task import Refused, slot
 from vantage.tasks.rotation_3d import TIERS, Params, task
 
 RULES = {
@@ -126,6 +128,23 @@ def test_solve_tells_a_block_stretched_along_another_axis() -> None:
     with pytest.raises(Refused, match="no option is right"):
         task.solve(truth)
     assert agrees(truth) == ""
+
+
+def test_a_straight_row_of_blocks_may_be_the_key() -> None:
+    upright, lying = [[0, 0, z] for z in range(5)], [[x, 0, 0] for x in range(5)]
+    bent = [[*upright[:4], cell] for cell in ([1, 0, 0], [1, 0, 1], [0, 1, 3])]
+    for place in range(4):
+        offered = [*bent[:place], lying, *bent[place:]]
+        seen = [{"cells": sorted(cells), "block": [1.0, 1.0, 1.0]} for cells in (upright, *offered)]
+        truth = {"question": seen[0], "options": seen[1:], "blocks": 5}
+        assert task.solve(truth) == Choice(LETTERS[place])
+        assert agrees(truth) == LETTERS[place]
+
+
+def test_a_draw_whose_key_is_a_straight_row_is_made() -> None:
+    path = (7, "dise", "n-train", "rotation_3d")
+    made = drafted(task, Params(), slot(task, path, "train", 650), seeds.generator(*path, 650, 0))
+    assert {tuple(np.ptp(made.truth["question"]["cells"], axis=0))} <= {(4, 0, 0), (0, 4, 0), (0, 0, 4)}
 
 
 def test_settings_out_of_range_are_refused() -> None:

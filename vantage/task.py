@@ -24,6 +24,10 @@ class Refused(Exception):
     """A draw cannot become a fair item: the next attempt tries the same slot again."""
 
 
+class Mistake(ValueError):
+    """A user's mistake that shows only while an item is made; any other ValueError there is a fault of the task."""
+
+
 @dataclass(frozen=True)
 class Slot:
     """What is fixed before an item is drawn: a function of its index, balanced over all indices."""

@@ -31,6 +31,7 @@ from vantage.assets.arrange import joined, transformed
 from vantage.assets.asset import PACK, PLACES, Asset, Look
 from vantage.assets.meshes import Colour, Material, Mesh
 from vantage.names import install, nearest
+from vantage.task import Mistake
 
 INDEX = "pack.toml"
 KINDS = (".glb", ".gltf", ".obj")
@@ -149,9 +150,14 @@ def _beside(path: Path) -> Files:
 
 
 def _bounded(path: Path) -> bytes:
-    if path.stat().st_size > MOST_BYTES:
-        raise ValueError(f"{path.name} has {path.stat().st_size:,} bytes; at most {MOST_BYTES:,} are read")
-    return path.read_bytes()
+    try:
+        size = path.stat().st_size
+        data = path.read_bytes() if size <= MOST_BYTES else b""
+    except OSError as error:
+        raise Mistake(f"{path.name} cannot be read ({error.strerror})") from None
+    if size > MOST_BYTES:
+        raise Mistake(f"{path.name} has {size:,} bytes; at most {MOST_BYTES:,} are read")
+    return data
 
 
 def mesh(model: Model) -> Mesh:
@@ -159,7 +165,7 @@ def mesh(model: Model) -> Mesh:
     try:
         import trimesh
     except ImportError:
-        raise ValueError(f"packs need trimesh: {install('packs')}") from None
+        raise Mistake(f"packs need trimesh: {install('packs')}") from None
     data = model.files[model.file]
     kind = PurePosixPath(model.file).suffix[1:].lower()
     try:
@@ -167,26 +173,26 @@ def mesh(model: Model) -> Mesh:
         # `dump` puts the parts in their places in the scene, which `scene.geometry` does not.
         parts = [part for part in scene.dump() if isinstance(part, trimesh.Trimesh) and len(part.faces)]
     except Exception as error:  # an untrusted file may make the reader raise anything
-        raise ValueError(f"{model.name}: {model.file} cannot be read ({type(error).__name__}: {error})") from None
+        raise Mistake(f"{model.name}: {model.file} cannot be read ({type(error).__name__}: {error})") from None
     triangles = sum(len(part.faces) for part in parts)
     if not 0 < triangles <= MOST_TRIANGLES:
-        raise ValueError(f"{model.name}: {model.file} has {triangles:,} triangles; 1 to {MOST_TRIANGLES:,} are used")
+        raise Mistake(f"{model.name}: {model.file} has {triangles:,} triangles; 1 to {MOST_TRIANGLES:,} are used")
     return _fitted(model, joined(*(_part(part) for part in parts)))
 
 
 def _fitted(model: Model, found: Mesh) -> Mesh:
-    """Return a mesh turned to our axes and scaled to the stated size; a ValueError if its proportions differ."""
+    """Return a mesh turned to our axes and scaled to the stated size; a Mistake if its proportions differ."""
     up = np.array(AXES[model.up], float)
     back = -np.array(AXES[model.front or _any_front(model.up)], float)
     own = np.array([np.cross(back, up), back, up]) @ np.reshape(model.rotation, (3, 3))
     turned = transformed(found, own)
     low, high = turned.bounds.astype(float)
     if (high - low).min() <= 0:
-        raise ValueError(f"{model.name}: {model.file} is flat")
+        raise Mistake(f"{model.name}: {model.file} is flat")
     scales = np.array(model.size) / (high - low)
     if scales.max() > DISAGREES * scales.min():
         sides = ", ".join(f"{side:.3g}" for side in (high - low) * np.median(scales))
-        raise ValueError(f"{model.name}: the sides are as {sides} in {model.file}, not as stated in its index")
+        raise Mistake(f"{model.name}: the sides are as {sides} in {model.file}, not as stated in its index")
     return transformed(turned, float(np.median(scales)) * np.eye(3))
 
 

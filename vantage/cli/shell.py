@@ -10,6 +10,7 @@ import json
 import os
 import sys
 import time
+import traceback
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,11 @@ from vantage import __version__
 from vantage.names import nearest
 
 PLAIN_SECONDS = 30.0  # between two lines of progress where there is no terminal
+FAULT = 70  # exit code of a fault of ours, as in sysexits.h
+REPORT = (
+    "This is a fault of Vantage, or of a package that adds to it, and no mistake of yours. Please report it with the "
+    "lines above and the command."
+)
 GOES_ON = ("make", "curate", "import", "run", "score", "judge", "demo")  # commands that keep what was finished
 
 Progress = Callable[[int, int], None]
@@ -56,7 +62,10 @@ def commands() -> None:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run a command; a user's mistake becomes one sentence and exit code 2, a failure exit code 1, Ctrl-C 130."""
+    """Run a command; a user's mistake becomes one sentence and exit code 2, a failure exit code 1, Ctrl-C 130.
+
+    What no one foresaw is shown with its traceback and exit code 70, so that it can be reported.
+    """
     given = sys.argv[1:] if arguments is None else arguments
     try:
         commands.main(given, prog_name="vantage", standalone_mode=False)
@@ -76,6 +85,8 @@ def main(arguments: list[str] | None = None) -> None:
         sys.exit(1)
     except OSError as error:
         _fail(f"Error: {_os_sentence(error)}", 1 if error.errno == errno.ENOSPC else 2)
+    except Exception:
+        _fail(f"{traceback.format_exc()}\n{REPORT}", FAULT)
 
 
 def _fail(sentence: str, code: int) -> None:

@@ -24,7 +24,7 @@ from vantage.curate.ring import Ring
 from vantage.exchange.own_items import picture
 from vantage.geometry import Observer, egocentric
 from vantage.item import LETTERS, Item
-from vantage.making.drafting import solved_truth, to_item
+from vantage.making.drafting import faults_named, solved_truth, to_item
 from vantage.scene import AZIMUTHS, Scene, SceneDrawing, Thing
 from vantage.scenes.place import MARGIN
 from vantage.task import Draft, Refused, Slot, Task, balanced
@@ -138,7 +138,8 @@ def _family(task: Task, couple: Couple, wanted: Wanted, counts: Counts) -> Itera
         letter = balanced(path, "letter", LETTERS[: task.offered("")], counts.made[task.name])
         slot = Slot(index, wanted.split, "", letter, scene=scene, member=member)
         try:
-            draft = task.make(task.settings({}), slot, seeds.generator(*path, index))
+            with faults_named(_id(task, index, wanted)):
+                draft = task.make(task.settings({}), slot, seeds.generator(*path, index))
             _check(couple, draft)
         except Refused as refusal:
             counts.refuse(task.name, str(refusal))
@@ -176,17 +177,22 @@ def _item(task: Task, couple: Couple, draft: Draft, index: int, wanted: Wanted) 
     ring = couple.captured.ring
     stations = [ring.views[azimuth] for azimuth in _azimuths(draft)]
     # The truth gets the cameras' real azimuths, by which its answer must still be the same.
-    real = [station.azimuth for station in stations]
+    with faults_named(_id(task, index, wanted)):
+        truth = solved_truth(task, draft, azimuths=[station.azimuth for station in stations])
     return to_item(
         task,
         draft,
-        solved_truth(task, draft, f"at {real}", azimuths=real),
+        truth,
         [encoded(station.shot, ring.capture.folder, wanted.side) for station in stations],
-        id=f"{wanted.suite}/{task.name}/{SIZE}-s{wanted.seed}/{index:06d}",
+        id=_id(task, index, wanted),
         suite=wanted.suite,
         split=wanted.split,
         tags={**task.tags(draft), "capture": ring.capture.name},
     )
+
+
+def _id(task: Task, index: int, wanted: Wanted) -> str:
+    return f"{wanted.suite}/{task.name}/{SIZE}-s{wanted.seed}/{index:06d}"
 
 
 @lru_cache(maxsize=16)

@@ -260,17 +260,20 @@ class Writer:
 
         When interrupted, the items of the unfinished shard are saved, and the next Writer continues with them.
         """
-        shard = self.pending
+        shard, noted = self.pending, len(self.manifest["shards"])
         try:
             for item in items:
                 if shard and (len(shard) == self.rows or item.split != shard[0].split):
                     self._write_shard(shard)
-                    shard = []
+                    shard, noted = [], len(self.manifest["shards"])
                 shard.append(item)
             if shard:
                 self._write_shard(shard)
         except BaseException:
             if shard:
+                # Ctrl-C may come when the shard is already noted. Put aside under its own name, it is then never read;
+                # under the next one's, its items would be taken for those of the next shard.
+                del self.manifest["shards"][noted:]
                 with contextlib.suppress(OSError):  # a full disk must not hide the original error
                     self._write_items(self._pending_path(shard[0].split), shard)
             raise

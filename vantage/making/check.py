@@ -18,6 +18,7 @@ from vantage import parallel, seeds, tasks
 from vantage.data import schema
 from vantage.data.dataset import DataSet
 from vantage.item import LETTERS, Choice, Item, Number
+from vantage.making.drafting import Fault, faults_named
 from vantage.making.make import MARGIN, Progress, again, make, unlike
 from vantage.making.suite import Suite
 from vantage.names import nearest
@@ -130,7 +131,7 @@ def _glance(item: Item, manifest: dict[str, Any]) -> Glance:
         complaints["truth documented"] = _documented(item)
         complaints["frame stated"] = _frame(item)
         if int(item.id.rpartition("/")[2]) % REMAKE_EVERY == 0:
-            complaints["made again the same"] = "" if again(item, manifest) == item else "another item came out"
+            complaints["made again the same"] = _remade(item, manifest)
     return Glance(
         id=item.id,
         task=item.task,
@@ -151,10 +152,18 @@ def _solves(item: Item) -> str:
     if task.version != item.version:
         return f"made by version {item.version} of the task, this is version {task.version}"
     try:
-        solved = task.solve(item.truth)
-    except Refused as refusal:
-        return str(refusal)
+        with faults_named("the second solver failed"):
+            solved = task.solve(item.truth)
+    except (Refused, Fault) as complaint:
+        return str(complaint)
     return "" if solved == item.answer else f"the key is {item.answer}, the second solver says {solved}"
+
+
+def _remade(item: Item, manifest: dict[str, Any]) -> str:
+    try:
+        return "" if again(item, manifest) == item else "another item came out"
+    except Fault as fault:
+        return str(fault).removeprefix(f"{item.id}, ")  # a complaint stands behind the item's id
 
 
 def _looks(offered: list[Any]) -> str:

@@ -6,23 +6,44 @@ Rendered items and items about photographs are made of drafts of the same tasks;
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from vantage.item import Item, Json, Option
-from vantage.task import Draft, Task
+from vantage.task import Draft, Mistake, Refused, Task
 
 
-class Disagreement(Exception):
-    """The two solvers of a task gave different answers: a fault of the task, never of its user."""
+class Fault(Exception):
+    """A task, a solver or a renderer failed: never its user's mistake."""
 
 
-def solved_truth(task: Task, draft: Draft, where: object, **changes: Any) -> Json:
+class Disagreement(Fault):
+    """The two solvers of a task gave different answers."""
+
+
+@contextmanager
+def faults_named(where: str) -> Iterator[None]:
+    """Turn whatever a task raises, except a refusal and a user's mistake, into a Fault that says where it happened.
+
+    A task or a library may raise a ValueError by mistake; it must not read like a user's.
+    """
+    try:
+        yield
+    except (Refused, Mistake, MemoryError):
+        raise
+    except Fault as fault:
+        raise type(fault)(f"{where}: {fault}") from fault
+    except Exception as error:
+        raise Fault(f"{where}: {type(error).__name__}: {error}") from error
+
+
+def solved_truth(task: Task, draft: Draft, **changes: Any) -> Json:
     """Return a draft's truth, with `changes`, as a stranger will read it from the file; `solve` must agree with it."""
     truth: Json = json.loads(json.dumps({**draft.truth, **changes}))
     solved = task.solve(truth)
     if solved != draft.answer:
-        raise Disagreement(f"{task.name} {where}: make says {draft.answer}, solve says {solved}")
+        raise Disagreement(f"make says {draft.answer}, solve says {solved}")
     return truth
 
 

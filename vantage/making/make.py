@@ -24,13 +24,13 @@ from vantage.data import licences
 from vantage.data.dataset import DataSet, load, opened
 from vantage.geometry import DIRECTIONS
 from vantage.item import Item
-from vantage.making.drafting import solved_truth, to_item
+from vantage.making.drafting import Fault, faults_named, solved_truth, to_item
 from vantage.making.suite import FREE, MOST, Counts, Suite
 from vantage.render import flat, raster
 from vantage.render.frames import Frame
 from vantage.scene import Scene, SceneDrawing
 from vantage.scenes import place
-from vantage.task import Draft, Refused, Slot, Task, balanced, slot
+from vantage.task import Draft, Mistake, Refused, Slot, Task, balanced, slot
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -109,20 +109,40 @@ def together(job: Job, attempt: int = 0) -> list[Item]:
     reasons: list[str] = []
     for number in range(attempt, attempt + ATTEMPTS):
         try:
-            scene = _scene(job[0], number)
-            return [_attempted(order, scene, number) for order in job]
+            return [_attempted(order, number) for order in job]
         except Refused as refusal:
             reasons.append(str(refusal))
+    raise exhausted(job, reasons)
+
+
+def exhausted(job: Job, reasons: Sequence[str]) -> Exception:
+    """Return the error for a job whose attempts were all refused; a Mistake where a user chose things or settings."""
     common = max(set(reasons), key=reasons.count)
     if job[0].among:
-        raise ValueError(f"{job[0].id}: too few of the suite's things go together ({common}); name more of them")
-    raise RuntimeError(f"{job[0].id}: {ATTEMPTS} attempts were refused, most often because {common}")
+        return Mistake(f"{job[0].id}: too few of the suite's things go together ({common}); name more of them")
+    sentence = f"{job[0].id}: {len(reasons)} attempts were refused, most often because {common}"
+    if any(order.settings for order in job):
+        return Mistake(f"{sentence}; the suite's settings of the task may ask for too much")
+    return Fault(sentence)
 
 
-def _scene(order: Order, attempt: int) -> Scene | None:
-    if order.scene is None:
-        return None
-    return _placed((order.seed, order.suite, order.size), *order.scene, order.split, attempt, order.among)
+def _attempted(order: Order, attempt: int) -> Item:
+    where, draft = attempted(order, attempt)
+    with faults_named(f"{order.id}, attempt {attempt}"):
+        return _drawn(order, tasks.get(order.task), where, draft, attempt)
+
+
+def attempted(order: Order, attempt: int) -> tuple[Slot, Draft]:
+    """Return the slot of an order and its draft at one attempt, without pictures; raise Refused or Fault."""
+    task = tasks.get(order.task)
+    settings = _settings(order.task, order.settings)
+    with faults_named(f"{order.id}, attempt {attempt}"):
+        where = replace(slot(task, order.path, order.split, order.index), among=order.among)
+        if order.scene is not None:
+            path = (order.seed, order.suite, order.size)
+            scene = _placed(path, *order.scene, order.split, attempt, order.among)
+            where = replace(where, scene=scene, member=order.index % task.family)
+        return where, drafted(task, settings, where, seeds.generator(*order.path, order.index, attempt))
 
 
 @lru_cache(maxsize=2)
@@ -133,22 +153,12 @@ def _placed(
     return place.scene(kind, direction, split, seeds.generator(*path, kind, number, attempt), among)
 
 
-def _attempted(order: Order, scene: Scene | None, attempt: int) -> Item:
-    task = tasks.get(order.task)
-    where = replace(slot(task, order.path, order.split, order.index), among=order.among)
-    if scene is not None:
-        where = replace(where, scene=scene, member=order.index % task.family)
-    rng = seeds.generator(*order.path, order.index, attempt)
-    draft = drafted(task, _settings(order.task, order.settings), where, rng)
-    return _drawn(order, task, where, draft, attempt)
-
-
 def drafted(task: Task, settings: Any, where: Slot, rng: np.random.Generator) -> Draft:
     """Return a draft of the slot's split on which both solvers agree; otherwise raise Refused or Disagreement."""
     draft = task.make(settings, where, rng)
     if not where.allows(draft.situation):
         raise Refused("the situation belongs to another split")
-    return replace(draft, truth=solved_truth(task, draft, f"item {where.index}"))
+    return replace(draft, truth=solved_truth(task, draft))
 
 
 def _drawn(order: Order, task: Task, where: Slot, draft: Draft, attempt: int) -> Item:

@@ -7,6 +7,7 @@ from PIL import Image
 
 from vantage.render import flat
 from vantage.shapes.mazes import EXIT, OPEN, START, WALL, WAY, MazeDrawing
+from vantage.task import Mistake
 
 COLOURS: dict[str, flat.Colour] = {
     WALL: (20, 22, 26),
@@ -26,7 +27,7 @@ def draw_maze(drawing: MazeDrawing, size: int) -> Image.Image:
     count = len(drawing.rows)
     edge = size // count
     if edge < 1:
-        raise ValueError(f"a maze of {count} blocks does not fit into {size} pixels")
+        raise Mistake(f"a maze of {count} blocks does not fit into {size} pixels")
     small = np.array([[COLOURS[sign] for sign in line] for line in drawing.rows], dtype=np.uint8)
     large = small.repeat(edge, axis=0).repeat(edge, axis=1)
     for row, line in enumerate(drawing.rows):

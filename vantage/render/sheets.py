@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from vantage.render import flat
 from vantage.shapes import paper
+from vantage.task import Mistake
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -28,6 +29,9 @@ def draw_sheet(drawing: paper.SheetDrawing, size: int) -> Image:
     canvas = flat.Canvas(size)
     scale, margin = size * SHARE / paper.SIDE, size * (1 - SHARE) / 2
     line = max(1.0, size / 150)
+    radius = scale * paper.HOLE / 2
+    if drawing.holes and radius < line:
+        raise Mistake(f"the holes of a sheet do not show in {size} pixels; the picture must be larger")
 
     def at(point: tuple[float, float]) -> flat.Point:
         return margin + scale * point[0], margin + scale * point[1]
@@ -44,8 +48,8 @@ def draw_sheet(drawing: paper.SheetDrawing, size: int) -> Image:
     elif drawing.crease:
         _draw_crease(canvas, drawing, at, line)
     for hole in drawing.holes:
-        canvas.disc(at(hole), scale * paper.HOLE / 2, flat.INK)
-        canvas.disc(at(hole), scale * paper.HOLE / 2 - line, flat.PAPER)
+        canvas.disc(at(hole), radius, flat.INK)
+        canvas.disc(at(hole), radius - line, flat.PAPER)
     return canvas.finish()
 
 

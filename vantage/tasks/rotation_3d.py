@@ -159,7 +159,7 @@ def _seen(drawing: SolidDrawing) -> dict[str, Any]:
 def solve(truth: Json) -> Answer:
     """Return the option that, in some frame of its own blocks, has the same description as the question."""
     spokes, edges = _geometry(truth["question"])
-    first, second = _frame(spokes)
+    first, second = _frame(spokes, edges)
     wanted = _description(spokes, edges, first, second)
     return only(_describable(*_geometry(option), wanted) for option in truth["options"])
 
@@ -171,21 +171,22 @@ def _geometry(seen: Json) -> tuple[Ints, Ints]:
     return len(places) * places - places.sum(axis=0), np.concatenate([np.diag(edges), -np.diag(edges)])
 
 
-def _frame(spokes: Ints) -> tuple[Ints, Ints]:
-    """Return two spokes that are not in line, as long as possible, so that few other pairs resemble them."""
+def _frame(spokes: Ints, edges: Ints) -> tuple[Ints, Ints]:
+    """Return two spokes that are not in line, as long as possible, so that few other pairs resemble them.
+
+    The spokes of a straight row are all in line; there an edge of a block is the second.
+    """
     order = np.argsort(-(spokes**2).sum(axis=1), kind="stable")
     first = spokes[order[0]]
-    for index in order[1:]:
-        if np.cross(first, spokes[index]).any():
-            return first, spokes[index]
-    raise ValueError("a straight row of blocks has no frame of its own")
+    others = (*spokes[order[1:]], *edges)
+    return first, next(other for other in others if np.cross(first, other).any())
 
 
 Description = tuple[tuple[int, ...], list[list[int]], list[list[int]]]
 
 
 def _description(spokes: Ints, edges: Ints, first: Ints, second: Ints) -> Description:
-    """Return the solid in the frame of two spokes; it is complete, because they and their cross product span space.
+    """Return the solid in the frame of two vectors; it is complete, because they and their cross product span space.
 
     Rotation does not change dot products with the two or the signed volume with both; mirroring flips the volume.
     """
@@ -195,11 +196,11 @@ def _description(spokes: Ints, edges: Ints, first: Ints, second: Ints) -> Descri
 
 
 def _describable(spokes: Ints, edges: Ints, wanted: Description) -> bool:
-    products = spokes @ spokes.T
-    lengths = np.diag(products)
+    seconds = np.concatenate([spokes, edges])
     first, second, between = wanted[0]
-    alike = (lengths == first)[:, None] & (lengths == second) & (products == between)
-    return any(_description(spokes, edges, spokes[i], spokes[j]) == wanted for i, j in np.argwhere(alike))
+    long, like = (spokes**2).sum(axis=1) == first, (seconds**2).sum(axis=1) == second
+    alike = long[:, None] & like & (spokes @ seconds.T == between)
+    return any(_description(spokes, edges, spokes[i], seconds[j]) == wanted for i, j in np.argwhere(alike))
 
 
 task = Task(
