@@ -16,8 +16,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tests.drafts import item_of
-from vantage import engine, seeds, tasks
-from vantage.cli.frame import print_table
+from vantage import parallel, seeds, tasks
+from vantage.cli.shell import print_table
 from vantage.item import compact, item_json
 from vantage.making import make, suite
 from vantage.making.drafting import faults_named
@@ -125,7 +125,7 @@ def soak(todo: Iterator[make.Job], workers: int) -> tuple[Tallies, bool]:
     """Return what was seen of all jobs, or of those done until Ctrl-C, and whether all were done."""
     seen: Tallies = {}
     try:
-        for some in engine.map_ordered(soaked, todo, workers, chunk=1):
+        for some in parallel.map_ordered(soaked, todo, workers, chunk=1):
             for name, tally in some.items():
                 seen.setdefault(name, Tally()).add(tally)
     except KeyboardInterrupt:

@@ -22,7 +22,7 @@ _PLACES = {
     "get_suite": "making.suite:get",
     "load_dataset": "data.dataset:load",
     "make_dataset": "making.make:make",
-    "outcomes": "analysis.frames:outcomes",
+    "outcomes": "analysis.dataframe:outcomes",
     "run_model": "running.run:run",
     "write_report": "report.report:write",
 }

@@ -32,12 +32,12 @@ def beside(evidence: Evidence) -> Iterator[Exhibit]:
         ("tick", "faint", "published models"),
     ]
     sources = sorted({row.source for found in tasks.values() for row in found})
-    papers = "; ".join(papers.source(name).title for name in sources)
+    titles = "; ".join(papers.source(name).title for name in sources)
     yield Exhibit(
         "beside",
         "Beside people and published models",
         "The items are not the same ones: ours are made afresh after the papers' recipes, so numbers may be set beside "
-        f"one another, not tested against one another. {_remarks(tasks)}Sources: {papers}.",
+        f"one another, not tested against one another. {_remarks(tasks)}Sources: {titles}.",
         (ranges("Models beside people and published models", rows, [ACCURACY], legend, foot=_places(evidence)),),
         Table.of(
             "task, who, kind, source, table, their task, accuracy, low, high, n",
