@@ -1,7 +1,7 @@
 """Circular scores: an item is asked once for each rotation of its options, so that no letter can win by habit.
 
 Soft is the share right over all rotations, hard the share of items that are right in every one of them. A model that
-knows gets both; one that always says "A" gets chance softly and nothing hard.
+knows the answers scores high on both; one that always says "A" scores chance on soft and 0 on hard.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Circular:
     """The circular scores of one group of rows; a circle is one item in all its rotations, under one condition."""
 
     group: Mapping[str, str]
-    circles: int  # answered in every rotation: what `hard` is the share of
+    circles: int  # circles answered in every rotation; `hard` is a share of these
     left_out: int  # circles without an answer to some rotation, because a request failed or was never made
     soft: float
     soft_low: float
@@ -38,7 +38,7 @@ class Circular:
 def scores(table: pa.Table, by: Sequence[str] = ("model",), level: float = metrics.LEVEL) -> list[Circular]:
     """Return the circular scores of each group of rows that share the columns `by`, in order of first appearance.
 
-    A row counts once for each member of a list column (an item that needs two capabilities speaks of both).
+    A row counts once for each member of a list column (an item that needs two capabilities counts for both).
     """
     table = long(table, by)
     names, group = groups(table, by)
@@ -83,7 +83,7 @@ def _score(group: Mapping[str, str], rows: dict[str, np.ndarray[Any, Any]], leve
 def _interval(rate: float, right: Bools, item: Ints, cluster: Ints, level: float) -> tuple[float, float]:
     """Return Wilson's interval of a rate for the number of independent items that are behind it.
 
-    An item under two conditions, in several rotations, or asked again is not more evidence than one.
+    An item counts once, even if it was asked under several conditions, in several rotations, or repeatedly.
     """
     _, first, place = np.unique(item, return_index=True, return_inverse=True)
     size = inference.effective_n(np.bincount(place, right) / np.bincount(place), cluster[first]) if len(item) else 0

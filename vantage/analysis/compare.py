@@ -1,8 +1,8 @@
 """Models on the same items: how far apart they are, how sure that is, and what each gets that the other does not.
 
 Answers are paired, item by item, under the same condition: what makes an item hard is hard for both, so a paired
-difference is far surer than the difference of two accuracies. Differences are those of the second model less the
-first, so below 0 it has got worse.
+difference is far surer than the difference of two accuracies. A difference is the second model's accuracy
+minus the first's: below 0, the second is worse.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 TAGS = ("task", "subtype", "tier", "quadrant", "capabilities", "frame", "setting")
 WAYS = ["protocol", "images", "layout", "max_side", "depth", "form"]  # of asking, whatever the rotation
-MANY = 40  # values of a tag: more are names, not kinds
+MANY = 40  # the most values that a tag may have: where there are more, they are names, not kinds
 ALPHA = 0.05
 
 Ints = NDArray[np.int64]
@@ -60,7 +60,7 @@ class Pair:
     second: str
     first_accuracy: float
     second_accuracy: float
-    left_out: int  # answers of one to what the other was not asked, or failed to answer
+    left_out: int  # rows without a pair: the other model was not asked, or one of the two requests failed
     difference: Interval
     only_first: tuple[str, ...]  # items that the first alone got right
     only_second: tuple[str, ...]
@@ -68,11 +68,11 @@ class Pair:
     mid_p: float
     permutation_p: float  # flips the models in whole clusters: the one to trust
     corrected_p: float  # the same, by Holm's method over all pairs
-    smallest: float  # the smallest true difference that so many items would have shown in 80% of cases
+    smallest: float  # the smallest true difference that this many items would detect in 80% of cases
     parts: tuple[Part, ...]
 
     def worse_by(self, points: float) -> bool:
-        """Return whether the second is worse by more than so many points, its whole interval below that."""
+        """Return whether the second is worse by more than `points`: whether the whole interval lies beyond that."""
         return bool(self.difference.high < -points / 100)
 
 
@@ -122,7 +122,7 @@ def _right(rows: pa.Table) -> NDArray[np.bool_]:
 
 
 def _paired(answers: pa.Table, first: str, second: str) -> tuple[tuple[pa.Table, pa.Table], int]:
-    """Return the rows of both models that belong together, in one order, and how many belong to none."""
+    """Return the rows of both models that belong together, in the same order, and how many rows have no partner."""
     import pyarrow as pa
     import pyarrow.compute as pc
 

@@ -1,7 +1,7 @@
 """What answers about one scene from several sides have in common: consistency, confusions, and kinds of error.
 
 An answer about a view makes a claim about the scene. Mapped to one frame, the claims of an observer who keeps the scene
-in mind are the same from every side, be they right or wrong. All numbers come from the table of outcomes, joined with
+in mind are the same from every side, right or wrong. All numbers come from the table of outcomes, joined with
 the items that it speaks of.
 """
 
@@ -54,13 +54,13 @@ class Given:
 
     @property
     def tempted(self) -> bool:
-        """Whether another's perspective is asked for, and what the camera sees is on offer too, as a wrong answer."""
+        """Whether another's perspective is asked for, and what the camera sees is offered as a wrong option."""
         camera = self.item.tags.get("camera", self.key)
         return camera != self.key and camera in {option.label for option in self.item.options}
 
     @property
     def claim(self) -> int:
-        """What the answer says about the scene, one number from all sides for a consistent observer; -1: nothing."""
+        """What the answer says about the scene: the same number from every side if consistent; -1: nothing chosen."""
         if self.chosen is None:
             return -1
         turned = self.azimuth // 45 if self.item.task in MOVED else 0
@@ -133,7 +133,7 @@ class Confusion:
 
 
 def confusions(answers: Iterable[Given]) -> list[Confusion]:
-    """Return the confusion matrix of each model, task and group of directions; what chose nothing is not in it."""
+    """Return the confusion matrix of each model, task and group of directions, over the answers that made a choice."""
     found = []
     said = (one for one in answers if one.chosen is not None)
     for (model, task, group), alike in _grouped(said, lambda one: (one.model, one.item.task, one.item.tags["group"])):
@@ -150,7 +150,7 @@ SIDES = (("left", "right"), ("front", "behind"))
 
 
 def swapped(answers: Iterable[Given], words: tuple[str, str]) -> list[tuple[Given, bool]]:
-    """Return the answers where one of two opposite words was right, and whether the other was chosen for it."""
+    """Return the answers where one of two opposite words was right, and whether its opposite was chosen."""
     found = []
     for one in answers:
         due = [word for word in words if word in one.key.split("-")]
@@ -194,7 +194,7 @@ def errors(walks: Sequence[Given]) -> list[str]:
 
 @dataclass(frozen=True)
 class Sign:
-    """One way of going wrong that a model shows: how large a share of what it could show in, beside an even spread."""
+    """A way in which a model goes wrong: its share of the answers that could show it; `even` is compared with it."""
 
     model: str
     name: str  # "camera", "no rotation", "wrong direction", "depth", "sides"
@@ -231,13 +231,13 @@ def _drawn(model: str, answers: Sequence[Given]) -> Iterable[Sign]:
 
 
 def _worth(hits: Sequence[tuple[Given, bool]]) -> tuple[float, float]:
-    """Return the share of hits, and how many independent answers those about the same scenes are worth."""
+    """Return the share of hits, and how many independent answers they are worth, as several may be about one scene."""
     values = [hit for _, hit in hits]
     return metrics.accuracy(values), inference.effective_n(values, [cluster_of(one.item) for one, _ in hits])
 
 
 def _swaps(model: str, answers: Sequence[Given]) -> Iterable[Sign]:
-    """Yield whether near and far are exchanged more often than left and right, and the reverse, as the camera sees."""
+    """Yield whether near and far, as the camera sees them, are swapped more than left and right, and the reverse."""
     seen = [one for one in answers if one.item.task == "consistency_ego"]
     sides, depth = (swapped(seen, words) for words in SIDES)
     if sides and depth:

@@ -25,7 +25,7 @@ SCORES = "scores.jsonl"
 
 
 class Line(Struct, frozen=True, kw_only=True):
-    """The score of one response, and the mark by which it is known to hold still."""
+    """The score of one response, and the mark that shows whether it still holds."""
 
     item: str
     condition: int

@@ -1,7 +1,7 @@
 """What runs are called: by their model and, where several are of one model, by what differs among them.
 
 A name says no more than is needed: "m (direct)" and "m (cot)", even if these runs differ in their longest answer too.
-Differences are looked for in the order in which they tell a reader something; the folder comes last.
+Differences are tried in order of how much they tell a reader; the folder comes last.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ WAYS = ("protocol", "images", "layout", "form", "max_side", "depth")  # of askin
 SETTINGS = ("effort", "temperature", "max_tokens", "top_p", "seed", "system", "body", "base_url")
 SHOWN = 40  # characters of a value
 
-Words = tuple[str, ...]  # what one run is in one respect: usually one word, none where there is nothing to say
+Words = tuple[str, ...]  # describe a run in one respect: usually one word, none where there is nothing to say
 
 
 def told_apart(runs: Sequence[Run]) -> list[Run]:
@@ -31,9 +31,9 @@ def told_apart(runs: Sequence[Run]) -> list[Run]:
 
 
 def pooled(runs: Sequence[Run]) -> list[Run]:
-    """Return the runs, each with a name of its own, but for those that one command could have made together.
+    """Return the runs, each with a name of its own; runs that one command could have made together share a name.
 
-    Those share a name: they are of one model under the same settings, and nothing was asked in two of them.
+    Such runs are of one model under the same settings, and no two of them asked the same thing.
     """
     pools: list[list[int]] = []
     asked: list[set[tuple[str, Condition]]] = []
@@ -77,7 +77,7 @@ def _labelled(runs: Sequence[Run], pools: Sequence[Sequence[int]]) -> list[Run]:
 
 
 def _numbered(names: Sequence[str]) -> Iterator[str]:
-    """Yield the names, those that nothing tells apart with a number."""
+    """Yield the names; a name that was used before gets a number."""
     seen: set[str] = set()
     for name in names:
         number, own = 1, name
@@ -92,7 +92,7 @@ def _differences(pools: Sequence[Sequence[Run]]) -> list[list[str]]:
     """Return the few words that tell each pool of runs from the others."""
     folders = _folders([pool[0] for pool in pools])
     rows = [[*_respects(pool), (folder,)] for pool, folder in zip(pools, folders)]
-    # That a run was asked in several ways tells less than what it alone was set to, but more than its folder.
+    # Respects in which some pool has several values come after those with single values, and before the folder.
     last = len(rows[0]) - 1
     order = sorted(range(last), key=lambda k: any(len(row[k]) > 1 for row in rows))
     chosen: list[int] = []
@@ -105,7 +105,7 @@ def _differences(pools: Sequence[Sequence[Run]]) -> list[list[str]]:
 
 
 def _respects(pool: Sequence[Run]) -> Iterator[Words]:
-    """Yield what runs are in each respect in which they may differ from others."""
+    """Yield the words that describe a pool of runs in each respect in which pools may differ."""
     conditions = [condition for run in pool for condition in run.conditions]
     header = pool[0].header
     for name in WAYS:

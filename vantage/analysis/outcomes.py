@@ -1,7 +1,7 @@
 """Every response of a run becomes an outcome: by our rules, by another tool's, or with a judge's help.
 
-No model is asked again, but for the judge: it says what a reply means where our own rules find no answer in it, and
-what it said lies in the run's folder, in read/JUDGE.
+No tested model is asked again. A judge may be asked what a reply means where our own rules find no answer in it; what
+it said is kept in the run's folder, in read/JUDGE.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ VERSION = 1  # of the question's wording
 
 
 def of_run(run: Run, items: Mapping[str, Item], rules: str = extract.OURS, judge: Judge | None = None) -> list[Score]:
-    """Return the score of each of a run's responses, in their order, as a rule set, or ours and a judge, read them."""
+    """Return the score of each of a run's responses, in their order, as read by a rule set, or by ours and a judge."""
     return [score_response(item, condition, record, rules, judge) for item, condition, record in _read(run, items)]
 
 
@@ -61,7 +61,7 @@ def with_judge(
 
 
 def write(run: Run, found: Sequence[Score], rules: str = extract.OURS) -> Path:
-    """Write scores beside a run's responses and return the file: scores.jsonl, or scores-RULES.jsonl for a peer's."""
+    """Write scores beside a run's responses and return the file: scores.jsonl; scores-RULES.jsonl for other rules."""
     name = kept_scores.SCORES if rules == extract.OURS else f"scores-{rules.replace(':', '-')}.jsonl"
     return kept_scores.keep(run, found, name)
 

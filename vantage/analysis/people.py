@@ -1,7 +1,7 @@
 """Models beside people: do they fail at the items that people fail at, and where people take long?
 
-People who answered a study stand in the table as models do, so both are named here. Where nobody did, what papers
-printed of people's seconds stands in: on tasks of the same recipe, not on the same items. `trends.matched` and
+People who answered a study stand in the table as models do, so both are named here. Where nobody did, the
+times that papers printed for people stand in: for tasks of the same recipe, not the same items. `trends.matched` and
 `trends.crossed` correlate what these functions return.
 """
 
@@ -44,7 +44,7 @@ def errors_by_item(table: pa.Table, first: Sequence[str], second: Sequence[str],
 
 
 def printed_seconds(tasks: Sequence[str]) -> dict[str, float]:
-    """Return how long people took in the published tasks of which these are ours; a task nobody timed is absent."""
+    """Return how long people took in the published counterparts of these tasks; a task that nobody timed is absent."""
     found = {task: [row.value for row in papers.people(task) if row.metric == "seconds"] for task in tasks}
     return {task: sum(times) / len(times) for task, times in found.items() if times}
 
@@ -59,7 +59,7 @@ def scores(table: pa.Table, by: str = "task") -> Scores:
 
 
 def printed_scores(source: str, table: str, metric: str = "accuracy") -> Scores:
-    """Return what a paper's models scored in each of its tasks, as they were asked plainly."""
+    """Return what a paper's models scored in each of its tasks, when asked under no special condition."""
     found: Scores = {}
     for row in papers.rows(source, table):
         if row.kind == "model" and row.metric == metric and not row.condition:
@@ -68,7 +68,7 @@ def printed_scores(source: str, table: str, metric: str = "accuracy") -> Scores:
 
 
 def of(table: pa.Table, names: Sequence[str]) -> pa.Table:
-    """Return the rows of the models, or people, that are named; one who has none is a ValueError."""
+    """Return the rows of the models, or people, that are named; a name without rows is a ValueError."""
     import pyarrow as pa
     import pyarrow.compute as pc
 

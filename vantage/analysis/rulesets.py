@@ -47,7 +47,7 @@ class Dispute:
 
 @dataclass(frozen=True)
 class Comparison:
-    """One run under several rule sets: totals for each, the replies that they dispute, and who has no score for it."""
+    """One run under several rule sets: totals for each, the disputed replies, and the rule sets without a score."""
 
     run: Path
     model: str

@@ -64,7 +64,7 @@ class Summary:
 def summarise(table: pa.Table, by: Sequence[str] = (), level: float = metrics.LEVEL) -> list[Summary]:
     """Return a summary for each group of rows that share the columns `by`, in order of first appearance.
 
-    A row counts once for each member of a list column (an item that needs two capabilities speaks of both).
+    A row counts once for each member of a list column (an item that needs two capabilities counts for both).
     """
     needed = dict.fromkeys(("model", "item", "cluster", "outcome", "credit", "chance", *by))
     table = long(table.select(_known(table, needed)), by)
@@ -182,7 +182,7 @@ def yes_no(table: pa.Table, by: Sequence[str] = ("model", "task")) -> list[YesNo
 
 
 def explode(table: pa.Table, column: str, number: str = "") -> pa.Table:
-    """Return the table with one row for each member of a list column; rows with an empty list go.
+    """Return the table with one row for each member of a list column; rows with an empty list are dropped.
 
     A column called `number` then says which row of the table a row came from.
     """
@@ -196,7 +196,7 @@ def explode(table: pa.Table, column: str, number: str = "") -> pa.Table:
 
 
 def manner(condition: str) -> str:
-    """Return a condition's words but for its rotation: the way of asking, in whatever order the options stand."""
+    """Return a condition's words without its rotation: the way of asking, whatever the order of the options."""
     return " ".join(word for word in condition.split(" ") if not word.startswith("rotation="))
 
 

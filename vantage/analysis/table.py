@@ -46,7 +46,7 @@ def schema() -> pa.Schema:
     """Return the columns of the table.
 
     `rules` names how each wrong option on offer misses the key, `labels` what each option means; `view_set` is the set
-    that an item belongs to as its `view`, likewise for wordings and premises; `cluster` is what resembles one another:
+    that an item belongs to as its `view`, likewise for wordings and premises; `cluster` groups what is alike:
     the scene, else the set, else the situation, else the item. `credit` is 1 for right and 0 for wrong, between them
     for a number by how near it came (mean relative accuracy). `tokens` are those that came back. A `cost` is null where
     the price or the tokens are not known.
@@ -88,7 +88,7 @@ def table(dataset: DataSet, runs: Iterable[Run | str | Path]) -> pa.Table:
 
 
 def describe(item: Item) -> dict[str, Any]:
-    """Return the cells that depend on the item alone; tags that no column is made for are left out."""
+    """Return the cells that depend on the item alone; tags without a column are left out."""
     groups = {name: item.groups.get(name, ("", "")) for name in (*_SETS, "scene")}
     return {
         "item": item.id,
@@ -107,7 +107,7 @@ def describe(item: Item) -> dict[str, Any]:
 
 
 def cluster_of(item: Item) -> str:
-    """Return what an item's answers resemble: those about its scene, else its set, else its situation, else itself."""
+    """Return the cluster of an item's answers: its scene, else its set, else its situation, else the item itself."""
     sets = (item.groups.get(name, ("", ""))[0] for name in ("scene", "wording", "premise", "view"))
     return next(filter(None, (*sets, item.situation)), item.id)
 
@@ -130,7 +130,7 @@ def _texts(value: Any) -> list[str]:
 
 
 def short(condition: Condition) -> str:
-    """Return a condition as a few words: its protocol, then each setting that is not the default, but its repeat."""
+    """Return a condition as a few words: its protocol, then each setting that is not the default, except its repeat."""
     plain = Condition(protocol=condition.protocol, repeat=condition.repeat)
     names = [field.name for field in dataclasses.fields(condition)]
     changed = {name: getattr(condition, name) for name in names if getattr(condition, name) != getattr(plain, name)}
@@ -244,7 +244,7 @@ def _cost(price: Price | None, tokens_in: int | None, tokens_out: int | None) ->
 
 
 class _Reader:
-    """Scores responses; what it made of a short reply to options of the same words is remembered."""
+    """Scores responses; remembers how it read a short reply, for items whose options have the same words."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[Any, ...], Score] = {}
