@@ -2,11 +2,11 @@
 
 The rules in `findings` test one thing each for one model. All that was tested for a model is corrected together by
 Holm's method, so that a report on a model without a deficit holds any statement at all in at most 5% of cases: each
-sentence is read and believed by itself, which is what Holm protects; Benjamini-Hochberg would let one in twenty of
-those said be false. Models are corrected each for itself: what is said of one must not depend on its company.
+sentence is read and believed by itself, and Holm's method protects each one; Benjamini-Hochberg would let one in twenty
+of the statements be false. Each model is corrected alone: what is said of it must not depend on the other models.
 
-First come the statements that say how a model goes wrong, then those that say where; within each, by what it costs for
-certain: the near end of the interval times the share of answers that it is about.
+First come the statements that say how a model goes wrong, then those that say where; within each, by certain
+cost: the end of the interval nearer to 0, times the share of answers that the statement is about.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ ALPHA = 0.05
 
 @dataclass(frozen=True)
 class Finding:
-    """One statement about one model. `effect` is its size beside what was to be expected, with its interval."""
+    """One statement about one model. `effect` is by how much it exceeds what is expected, with its interval."""
 
     model: str
     kind: str  # "camera", "turn", "drawn", "letter", "uneven", ...: the rule that found it
@@ -59,7 +59,7 @@ def findings(
     rules: Iterable[Rule] = RULES,
     main: Mapping[str, str] = MappingProxyType({}),
 ) -> list[Finding]:
-    """Return what stands out about each model, the worst first; what a model is told does not depend on the others.
+    """Return what stands out about each model, the worst first; what is said of a model is independent of the others.
 
     Findings are about the way of asking that `main` names for a model ("cot depth=True"), else about the plainest.
     """

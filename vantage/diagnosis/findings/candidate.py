@@ -1,4 +1,4 @@
-"""A candidate is one thing that was tested about one model; whether it is said is decided over all of them."""
+"""A candidate is one thing that was tested about one model; whether it is reported is decided over all candidates."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from vantage.diagnosis.findings.sheet import Bools, Case, Evidence
 
-HOW, WHERE = 0, 1  # what says how a model goes wrong goes before what says where or when
+HOW, WHERE = 0, 1  # findings on how a model goes wrong come before those on where or when
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Gaps: how much better a model does in one way than in another, on the same items, with paired intervals.
 
 A premise given or not, another's frame or the camera's, and every setting of asking: a protocol, depth maps, smaller
-pictures, no pictures, all in one, another order. The rules that speak of gaps are written with what is here.
+pictures, no pictures, all in one, another order. The rules about gaps use the functions here.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _premises(case: Case) -> Iterator[Gap]:
 
 
 def _frames(case: Case) -> Iterator[Gap]:
-    """Yield how often answers fit the camera's frame where another's is asked for, less how often they fit that."""
+    """Yield, where another's frame is asked for, how often answers fit the camera's, less how often the right one."""
     s = case.main
     a = np.flatnonzero(tempting(s))
     if len(a):

@@ -15,19 +15,19 @@ from vantage.plots.tables import percent
 from vantage.stats import metrics
 from vantage.stats.metrics import caa
 
-TOLERATED = 0.01  # a share of answers that are cut off, unanswered or failed that is not worth a sentence
-COLLAPSED = 0.2  # a label is as good as never chosen below this share of what is due
+TOLERATED = 0.01  # the share of answers that may be cut off, unanswered or failed without a sentence about it
+COLLAPSED = 0.2  # a label chosen less than this share of the expected times is as good as never chosen
 FEW = 12  # labels: more of them are names of things, not answers that recur
-RECURS = 5  # times that a label must be right to be missed
+RECURS = 5  # how often a label must be right before it can count as never chosen
 TURNS = {"wrong_direction": "turns the wrong way", "no_rotation": "does not turn"}
-CAMERA = "as_the_camera_sees_it"  # how options begin their rule that `from_the_camera` looks at
+CAMERA = "as_the_camera_sees_it"  # the beginning of the rules that `from_the_camera` looks at
 OPPOSITES = (("front", "behind"), ("left", "right"))
 
 
 def below_chance(case: Case) -> Iterator[Candidate]:
     """Right less often than a guesser."""
     s = case.main
-    # All answers, numbers too, as in a ranking; there a guesser is never right, so they make this harder to say.
+    # All answers count, as in a ranking. A guesser never gets a number right, so numbers make this finding rarer.
     found = s.beside(~s.right, 1 - s.chance, np.ones(len(s), dtype=bool))
     if found.n:
         text = f"answers below chance: {percent(s.right.mean())} right, a guesser {percent(s.chance.mean())}"

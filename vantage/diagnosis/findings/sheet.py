@@ -32,7 +32,7 @@ PLAIN = {"images": "as_written", "layout": "separate", "max_side": 0, "depth": F
 
 @dataclass(frozen=True)
 class Evidence:
-    """How large something is beside what was to be expected (`size`, 0 if just as large), and how sure."""
+    """By how much something exceeds what is expected (`size`, 0 if not at all), and how sure that is."""
 
     size: float
     low: float
@@ -79,16 +79,16 @@ class Sheet:
         return self._coded[column]
 
     def equal(self, column: str, value: Any) -> Bools:
-        """Return whether a column has a value; None: whether it has none."""
+        """Return which answers have this value in a column; None stands for an empty cell."""
         found, places = self.coded(column)
         return np.equal(found, places.get(value, -1))
 
     def alike(self, column: str, other: str) -> Bools:
-        """Return whether two columns have the same value; nothing is like nothing."""
+        """Return whether two columns have the same value; two empty cells do not count as the same."""
         return np.asarray(self[column] == self[other], dtype=bool) & ~self.equal(column, None)
 
     def joint(self, *columns: str) -> Ints:
-        """Return a number for each answer that is shared by those with the same cells."""
+        """Return a number for each answer; answers with the same values in these columns have the same number."""
         joint = np.zeros(len(self), dtype=np.int64)
         for found, places in map(self.coded, columns):
             joint = joint * max(1, len(places)) + found
@@ -111,18 +111,18 @@ class Sheet:
 
     @cached_property
     def cluster(self) -> Ints:
-        """What each answer resembles."""
+        """The cluster of each answer: answers in one cluster resemble one another."""
         return self.coded("cluster")[0]
 
     @cached_property
     def item(self) -> Ints | None:
-        """Which item each answer is about; None where each is about another."""
+        """Which item each answer is about; None if no two are about the same item."""
         found, names = self.coded("item")
         return found if len(names) < len(found) else None
 
     @cached_property
     def known(self) -> Array:
-        """How likely each answer is right, for one who knows each task as well as this model does."""
+        """How likely each answer is right, given how well this model does in its task."""
         known = np.zeros(len(self))
         task = self.joint("task")
         for one in np.unique(task):
@@ -131,16 +131,16 @@ class Sheet:
         return known
 
     def due(self, where: Bools) -> Array:
-        """Return how likely each answer is right for one who knows as well everywhere as this model does `where`."""
+        """Return how likely each answer is right if the model does as well everywhere as it does `where`."""
         adjusted = metrics.caa(self.right[where], self.chance[where])
         return np.clip(self.chance + adjusted * (1 - self.chance), 0, 1)
 
     def expected(self, is_key: Bools) -> Array:
-        """Return how likely each answer is a given option, if errors are spread evenly over the wrong ones."""
+        """Return how likely each answer is to be a given option, if errors are spread evenly over the wrong ones."""
         return np.where(is_key, self.known, (1 - self.known) * self.even(np.ones(len(self), dtype=np.int64)))
 
     def offers(self, column: str) -> list[str]:
-        """Return all that is on offer in `rules` or `labels`."""
+        """Return every value that an option has in `rules` or `labels`."""
         return list(self._offers(column)[0])
 
     def offered(self, value: str, column: str) -> Ints:
@@ -157,7 +157,7 @@ class Sheet:
         return self._lists[column]
 
     def even(self, options: Ints) -> Array:
-        """Return how likely an error takes one of so many of an item's options, if errors are spread evenly."""
+        """Return how likely an error is to fall on one of so many wrong options, if errors are spread evenly."""
         odds: Array = np.divide(self.chance, 1 - self.chance, out=np.zeros(len(self)), where=self.chance < 1)
         return options * odds
 

@@ -84,7 +84,7 @@ def gaps(case: Case) -> Iterator[Candidate]:
         ends = f"{100 * evidence.low:.0f} to {100 * evidence.high:.0f}"
         how = "shown no pictures" if value == "none" else SETTINGS[setting].format(value)
         text = f"{verb} {100 * evidence.size:.0f} points ({ends}) when {how}; {found.n} answers to the same items"
-        # It is no news that pictures help.
+        # That pictures help is expected, so it is not reported.
         said = "" if value == "none" and found.size <= 0 else text
         shown = _at(case.main, changed)
         yield Candidate(kind_of(setting, value), said, evidence, 1.0, shown, {setting: str(value)}, WHERE)
@@ -123,11 +123,11 @@ def inconsistent(case: Case) -> Iterator[Candidate]:
 
 
 def _disagreement(s: Sheet, sets: Ints, asked: Ints) -> tuple[Evidence, float, float, Bools]:
-    """Return the excess of pairs of which one alone is right, the shares it comes from, and the answers of such sets.
+    """Return the excess of mixed pairs (one right, one wrong), the shares seen and expected, and answers in mixed sets.
 
-    Sets below 0 are none. Given the overall rate, the pairs of independent answers vary as computed here; where answers
-    of a set resemble one another there are fewer mixed pairs, never more. What was `asked` again, or of the same scene,
-    is no new set: it counts as for a proportion.
+    A set number below 0 means that an answer is in no set. The spread is that of independent answers at the overall
+    rate; answers that resemble one another make fewer mixed pairs, never more. Sets that were `asked` again, or are
+    about the same scene, count for as many independent sets as they are worth.
     """
     from scipy.special import ndtr, ndtri
 
@@ -151,7 +151,7 @@ def _disagreement(s: Sheet, sets: Ints, asked: Ints) -> tuple[Evidence, float, f
 
 
 def _gap(main: Sheet, other: Sheet) -> tuple[Evidence, Ints]:
-    """Return how much better a model answers the same items when asked otherwise, and which answers changed."""
+    """Return how much better a model answers the same items when asked in another way, and which answers changed."""
     a, b = asked_twice(main, other)
     return paired(other.right[b], main.right[a], main.cluster[a]), a[other.right[b] != main.right[a]]
 
