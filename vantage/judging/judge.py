@@ -39,7 +39,7 @@ class NotJudged(ValueError):
 
 @dataclass(frozen=True)
 class Case:
-    """A wrong response: to which item (without its pictures), how it was put, what was said, what was read in it."""
+    """A wrong response: the item (without its pictures), how it was asked, what the model said, and the answer read."""
 
     model: str
     dataset: str  # its digest
@@ -56,7 +56,7 @@ class Case:
 
     @property
     def id(self) -> str:
-        """A name for exactly this response, whoever judges it."""
+        """A name for exactly this response, the same for every judge."""
         how = compact(dataclasses.asdict(self.condition))
         said = self.text.encode(errors="replace").decode()
         return seeds.digest("case", self.model, self.dataset, self.item.id, how, said)
@@ -69,7 +69,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Judgement:
-    """What a judge made of a case; no verdict where its reply could not be read, or, if `failed`, none came."""
+    """What a judge made of a case; no verdict if its reply could not be read, or if, with `failed`, none came."""
 
     case: Case
     judge: str
@@ -78,7 +78,7 @@ class Judgement:
 
 
 def cases(run: Run, dataset: DataSet) -> list[Case]:
-    """Return the wrong responses of a run; those to questions asked blind are left out, for their cause is known."""
+    """Return the wrong responses of a run; those given without pictures shown are left out: their cause is known."""
     items = {item.id: item for item in dataset.head()}
     conditions = run.conditions
     found = []
@@ -92,7 +92,7 @@ def cases(run: Run, dataset: DataSet) -> list[Case]:
 
 
 def sample(found: Iterable[Case], n: int | None = None) -> list[Case]:
-    """Return `n` cases, or all, each task and tier its share; a smaller sample is a part of a larger one.
+    """Return `n` cases, or all, with each task and tier in proportion; a smaller sample is part of a larger one.
 
     The order within a task and tier depends on the item alone, so samples of different models share items.
     """
@@ -206,7 +206,7 @@ def _judgements(run: Run, asked: Asked, found: Sequence[Case]) -> list[Judgement
 
 
 def _jobs(dataset: DataSet, found: Iterable[Case], wanted: Mapping[Key, str]) -> Iterator[Job]:
-    """Yield what to ask, made when it is taken: no more pictures are in memory than are being asked about."""
+    """Yield each request, made only when it is taken, so that only pictures being asked about are in memory."""
     left: defaultdict[str, list[Case]] = defaultdict(list)
     for case in found:
         left[case.item.id].append(case)

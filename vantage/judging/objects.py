@@ -32,14 +32,14 @@ _WORDS = {"True": "true", "False": "false", "None": "null"}
 
 @dataclass(frozen=True)
 class Found:
-    """An object in a reply, or a list of objects, names in lower case; of a broken object only its first name."""
+    """An object or a list of objects in a reply, with names in lower case; a broken object has only its first name."""
 
     value: Any
     broken: bool = False
 
 
 def aloud(reply: str) -> list[Found]:
-    """Return the objects that a reply says aloud, in order; none of those that it only thought of."""
+    """Return the objects in a reply, in order, without those in its thoughts."""
     # Tags within an object are words in its strings, so objects are put aside before thoughts are looked for.
     reply = reply.replace("\0", " ")
     kept: list[str] = []
@@ -54,7 +54,7 @@ def aloud(reply: str) -> list[Found]:
 
 
 def _objects(text: str) -> Iterator[tuple[int, int, Found]]:
-    """Yield where each object begins and ends, and what it says; one within another is a part of that."""
+    """Yield where each object begins and ends, and what it says; a nested object belongs to the outer one."""
     starts = [match.start() for match in islice(_START.finditer(text), MOST + 1)]
     end = 0
     for start in starts if len(starts) <= MOST else ():
@@ -86,7 +86,7 @@ def _decoded(text: str) -> tuple[Any, int]:
 def _mended(text: str) -> tuple[str, int]:
     """Return the value at the start of a text as proper JSON, and the length of what it was made from.
 
-    Mended are single quotes, quotation marks within strings, commas before a closing bracket, escapes that JSON does
+    It mends single quotes, quotation marks within strings, commas before a closing bracket, escapes that JSON does
     not know, and Python's True, False and None.
     """
     out: list[str] = []
@@ -116,7 +116,7 @@ def _name(text: str) -> str:
 
 
 def _fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object's fields; one that says two things is null, for it could be read two ways."""
+    """Return an object's fields; a name given twice with different values is null, as either could be meant."""
     fields: dict[str, Any] = {}
     for name, value in ((_name(name), value) for name, value in pairs):
         fields[name] = value if name not in fields or fields[name] == value else None

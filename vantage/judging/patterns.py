@@ -1,7 +1,7 @@
 """Which kinds of error a judge found: of each model, in each category, beside the other models; and what to try.
 
-Shares are of the errors that were read. Their intervals count errors about one scene or situation for as many
-independent ones as they are worth, and several to one item as one.
+Shares are taken over the errors whose kind was read. In their intervals, errors about one scene or situation count for
+as many independent errors as they are worth, and several errors on one item count as one.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Error:
 
 @dataclass(frozen=True)
 class Share:
-    """So many of so many, as a share with its interval; nan where there are none."""
+    """A count out of a total, as a share with its interval; nan where the total is 0."""
 
     count: int
     of: int
@@ -68,7 +68,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Pattern:
-    """The errors of a group by kind; `most` are the most frequent kinds, several if they tie, in words the `cause`."""
+    """The errors of a group by kind; `most` is the most frequent, or several that tie; `cause` says it in words."""
 
     n: int
     kinds: Mapping[str, Share]
@@ -201,7 +201,7 @@ def _contrasts(groups: Sequence[tuple[str, Sequence[Error]]]) -> tuple[Contrast,
 
 
 def _contrast(model: str, beside: str, kind: str, own: Sequence[Error], others: Sequence[Error]) -> Contrast:
-    """Return how a kind's share differs, by Fisher's exact test on as many errors as each side's are worth."""
+    """Return how a kind's share differs, by Fisher's exact test on the independent errors that each side is worth."""
     from scipy.stats import fisher_exact
 
     (own_share, own_counts), (share, counts) = _worth(own, kind), _worth(others, kind)
@@ -210,7 +210,7 @@ def _contrast(model: str, beside: str, kind: str, own: Sequence[Error], others: 
 
 
 def _worth(found: Sequence[Error], kind: str) -> tuple[float, tuple[int, int]]:
-    """Return the share of a kind, and how many independent errors with it and without it that is worth."""
+    """Return the share of a kind, and how many independent errors of this kind and of others they are worth."""
     hits = [error.is_a(kind) for error in found]
     share = sum(hits) / len(hits)
     worth = inference.effective_n(hits, [error.cluster for error in found], [error.item for error in found])
@@ -226,7 +226,7 @@ def _label(verdict: Verdict, review: Review | None) -> str:
 
 
 def _clear(found: Sequence[Error], counts: Counter[str]) -> bool:
-    """Return whether the first kind leads the second by more than an even chance between the two would give it."""
+    """Return whether the first kind leads the second by more than luck would explain if both were equally common."""
     (first, ahead), (_, behind) = [*counts.most_common(2), ("", 0), ("", 0)][:2]
     worth = sum(_worth(found, first)[1]) / len(found) if found else 0.0
     return metrics.binomial_p(ahead * worth, (ahead + behind) * worth, 0.5) < ALPHA

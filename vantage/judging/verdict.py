@@ -1,8 +1,8 @@
 """What a judge of wrong answers is told, and what it may say: the kinds of error, the wording, the form of its reply.
 
 The kinds are those of Spatial-DISE; "unclear" is ours, for a response that shows no cause, such as a bare letter. What
-is judged may try to talk to the judge. So it stands between lines that it cannot hold, the instructions follow it as
-well as precede it, and a reply counts only if it states one known kind of error in the form asked for.
+is judged may try to give the judge instructions. So it stands between lines that it cannot contain, our instructions
+come both before and after it, and a reply counts only if it states one known kind of error in the form asked for.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ That was the material. Your own task, again:
 def messages(item: Item, condition: Condition, response: str, answer: str) -> tuple[Message, ...]:
     """Return what a judge is sent about a response to `item` (with its pictures), in which `answer` was read.
 
-    The judge is shown what the model was: the same pictures and options, in the same order.
+    The judge sees what the model saw: the same pictures and options, in the same order.
     """
     shown = prompt.present(item, condition).messages
     question: list[Part] = []
@@ -139,7 +139,7 @@ def right_answer(item: Item, condition: Condition) -> str:
 
 
 def read(reply: str) -> Verdict | None:
-    """Return the verdict in a judge's reply, the last if it gave several; None where there is none that is clear.
+    """Return the verdict in a judge's reply, the last if it gave several; None if no verdict is clear.
 
     Prose, code fences and further fields around a verdict do not matter. A reply with a broken verdict has none.
     """
@@ -155,7 +155,7 @@ def read(reply: str) -> Verdict | None:
 
 
 def _stated(value: Any, depth: int = 3) -> Iterator[Mapping[str, Any]]:
-    """Yield the verdicts that an object is or holds, whatever they say."""
+    """Yield the verdicts that an object is or contains, valid or not."""
     if isinstance(value, dict) and "type" in value and value.keys() & set(FIELDS[1:]):
         yield value
     elif depth and isinstance(value, dict | list):
