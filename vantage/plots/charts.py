@@ -80,7 +80,7 @@ class Panel:
     log: bool = False
 
     def place(self, value: float) -> float:
-        """Return where a value lies between the ends: 0 to 1, and no further."""
+        """Return where a value lies between the ends, limited to 0 to 1."""
         low, high, at = (log10(v) if self.log else v for v in (self.low, self.high, value))
         return min(1.0, max(0.0, (at - low) / (high - low)))
 

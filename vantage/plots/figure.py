@@ -29,7 +29,7 @@ OTHER_WIDTH = 600
 WIDE = 1000  # Chinese, Japanese and Korean characters
 FONTS = "Helvetica, Arial, sans-serif"
 
-# XML has no place for control characters; they are shown as their pictures.
+# XML does not allow control characters, so the symbols for them are shown instead.
 CONTROLS = {code: chr(0x2400 + code) for code in range(32)} | {127: "␡", 0xFFFE: "�", 0xFFFF: "�"}
 
 
@@ -85,7 +85,7 @@ Mark = Shape | Line | Text
 
 @dataclass(frozen=True)
 class Figure:
-    """A finished figure; `title` is what one who does not see it is told."""
+    """A finished figure; `title` describes it to readers who cannot see it."""
 
     title: str
     width: float
@@ -125,7 +125,7 @@ def shortened(text: str, width: float, size: float = 12.0) -> str:
 
 
 def folded(text: str, width: float, size: float = 12.0) -> list[str]:
-    """Return a text on one line, or on two, parted at a space, where a width asks for it; each shortened to fit."""
+    """Return a text on one line, or split at a space into two if it is too wide; each line is shortened to fit."""
     words = text.split(" ")
     fits = [k for k in range(1, len(words)) if k == 1 or room(" ".join(words[:k]), size) <= width]
     if room(text, size) <= width or not fits:
@@ -135,7 +135,7 @@ def folded(text: str, width: float, size: float = 12.0) -> list[str]:
 
 
 def wrapped(text: str, width: float, size: float = 12.0) -> list[str]:
-    """Return a text in lines that fit a width, parted at spaces; a longer word is shortened."""
+    """Return a text in lines that fit a width, split at spaces; a longer word is shortened."""
     lines: list[str] = []
     for word in text.split():
         if lines and room(f"{lines[-1]} {word}", size) <= width:
@@ -149,7 +149,7 @@ def type_on(ground: Paint) -> Paint:
     """Return the colour in which type can be read on a ground, in the light theme and in the dark."""
     if ground.name in ("line", "neutral") or ground.share <= 0.5:
         return INK
-    # Between the two, a ground is of middling lightness in either theme, and dark type is the better on it.
+    # At shares between these two, a ground is of medium lightness in both themes, and dark type reads best on it.
     return CARD if ground.share > 0.78 or ground.name == "ink" else Paint("dark")
 
 
@@ -183,7 +183,7 @@ def file_svg(figure: Figure) -> str:
 
 
 def escape(text: str) -> str:
-    """Return a text that may stand anywhere in SVG or HTML, and says no more than itself."""
+    """Return a text that is safe anywhere in SVG or HTML: no part of it is read as markup."""
     # Half of a surrogate pair has no place in a UTF-8 file.
     return html.escape(text.translate(CONTROLS)).encode("utf-8", "replace").decode("utf-8")
 

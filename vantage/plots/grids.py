@@ -25,7 +25,7 @@ from vantage.plots.figure import (
 
 CAPTION = 36.0  # the height of a small grid's two lines
 HEAD = 280.0  # the longest name of a column
-SLANT = 0.81  # of a slanted name's length that it reaches to the right: the cosine of 36 degrees
+SLANT = 0.81  # how far a slanted name reaches to the right, relative to its length: the cosine of 36 degrees
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def grid(title: str, content: Grid, width: float = WIDTH) -> Figure:
 
 
 def _beyond(content: Grid, cell: float) -> float:
-    """Return how far the slanted names of the last columns reach beyond these."""
+    """Return how far the slanted names of the last columns reach beyond the columns."""
     names = ((min(HEAD, room(name, 12)), place + 0.5) for place, name in enumerate(reversed(content.columns)))
     return max(4.0, *(SLANT * length - place * cell for length, place in names))
 

@@ -24,12 +24,12 @@ class Table:
 
     @classmethod
     def of(cls, header: str, rows: Iterable[tuple[Value, ...]]) -> Table:
-        """Return a table whose header is given as one text, names parted by commas."""
+        """Return a table whose header is given as one text, with names separated by commas."""
         return cls(tuple(header.split(", ")), tuple(rows))
 
 
 def taken(thing: object, names: str) -> tuple[Value, ...]:
-    """Return the attributes of a thing that are named, parted by spaces."""
+    """Return the attributes of a thing whose names are given, separated by spaces."""
     return tuple(getattr(thing, name) for name in names.split())
 
 
@@ -70,7 +70,7 @@ _LATEX = {
 
 
 def latex(table: Table, caption: str = "") -> str:
-    """Return a table as LaTeX that needs no package; one too long for a page is a longtable, which does."""
+    """Return a table as LaTeX that needs no package, except for a table too long for a page: it needs longtable."""
     columns = "".join("r" if _numeric(table, place) else "l" for place in range(len(table.header)))
     header, *rows = (" & ".join(_tex(cell) for cell in cells) + r" \\" for cells in _cells(table))
     head, titled = [r"\hline", header, r"\hline"], [rf"\caption{{{_tex(caption)}}}"] if caption else []
@@ -131,7 +131,7 @@ def exact(value: Value) -> str:
 
 
 def percent(share: float) -> str:
-    """Return a share as whole percent; only all of them is 100%."""
+    """Return a share as whole percent; 100% is kept for a share of exactly 1."""
     return f"{min(round(100 * share), 99) if share < 1 else 100}%"
 
 
