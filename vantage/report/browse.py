@@ -34,7 +34,7 @@ PICTURE_BYTES = 11_000_000  # before base64, which adds a third
 TEXT_CHARACTERS = 1_500_000  # of responses, over all models
 TRUTH_CHARACTERS = 4_000
 
-# Control characters are shown as their pictures: they would vanish, or break the line, where a reader should see them.
+# Control characters would vanish or break the line, so the symbols for them are shown instead.
 _CONTROLS = {code: chr(0x2400 + code) for code in range(32) if chr(code) not in "\n\t"} | {127: "␡"}
 
 
@@ -59,14 +59,14 @@ class Pictures:
 
 
 def shrink(image: bytes, side: int = SIDE) -> bytes:
-    """Return a picture as WebP, reduced by a whole number to about `side` pixels a side; empty if it is no picture."""
+    """Return a picture as WebP, reduced by a whole number to about `side` pixels a side; empty if not a picture."""
     from PIL import Image
 
     try:
         picture = flat.decode(image)
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
         return b""
-    # Whole numbers reduce five times as fast as any other.
+    # Reducing by a whole number is five times as fast as by any other factor.
     picture = picture.reduce(max(1, round(max(picture.size) / side)))
     buffer = io.BytesIO()
     picture.save(buffer, "WEBP", quality=QUALITY, method=2)
@@ -77,9 +77,9 @@ Told = tuple[str, str, Sequence[str]]  # what a page says: the model, the words,
 
 
 def choose(table: pa.Table, told: Sequence[Told] = (), limit: int = ITEMS) -> list[str]:
-    """Return the ids of at most `limit` items: half that show what is told, each in turn; then over tasks and tiers.
+    """Return the ids of at most `limit` items: up to half from `told`, the rest over tasks and tiers.
 
-    Of a task and tier, those on which answers differ come first.
+    The items of `told` are taken in turns. Within a task and tier, items on which answers differ come first.
     """
     spread = list(_spread(table))
     asked = set(spread)

@@ -23,12 +23,12 @@ class Caveat:
 
 
 def of_report(evidence: Evidence) -> list[Caveat]:
-    """Return what is to be known before a report is read."""
+    """Return what a reader must know before reading a report."""
     return [*_lost(evidence), *_fewer(evidence)]
 
 
 def of_runs(runs: Sequence[Run]) -> list[Caveat]:
-    """Return what is to be known before runs are compared."""
+    """Return what a reader must know before comparing runs."""
     found = ((run.name, loss(run.responses)) for run in runs)
     return [Caveat(name, lost_words(lost), _causes(lost)) for name, lost in found if lost.share > LITTLE]
 

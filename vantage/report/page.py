@@ -1,6 +1,6 @@
 """How pages are filled, and the frame of those on results: one file with its style, script, figures and items.
 
-Whatever a model said is untrusted: all of it is escaped, and the page's own policy lets no script run but ours.
+Whatever a model said is untrusted: all of it is escaped, and the page's own policy lets only our script run.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def page(template: str, items: Mapping[str, Any], **values: Any) -> str:
 
 
 def anchors(names: Iterable[str]) -> list[str]:
-    """Return a word for each name that an address can end in: Latin letters, digits and hyphens, no two alike."""
+    """Return for each name a word that an address can end in: Latin letters, digits and hyphens, no two alike."""
     found: list[str] = []
     for name in names:
         plain = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")
@@ -72,7 +72,7 @@ def anchors(names: Iterable[str]) -> list[str]:
 
 
 def _coded(text: str) -> str:
-    """Return a text as HTML, what stands in backticks as code; all else, names of models among it, is escaped."""
+    """Return a text as HTML, with what is in backticks as code; all else, including names of models, is escaped."""
     import markupsafe
 
     return markupsafe.Markup(re.sub(r"`([^`\n]+)`", r"<code>\1</code>", str(markupsafe.escape(text))))

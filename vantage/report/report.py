@@ -30,8 +30,8 @@ from vantage.running.sample import ALL
 from vantage.stats import inference
 
 FEW = 10  # models that the first screen has room for
-FIRST = 8  # of more than these, so many are shown at once
-SHOWN = 12  # findings that are listed at once
+FIRST = 8  # models shown at first where there are more than FEW
+SHOWN = 12  # findings listed at first
 LEADING = ("ranking", "tasks")  # exhibits of the first screen
 FINDINGS = "model, kind, finding, effect, low, high, p, answers, items"
 STATISTICS = (
@@ -99,7 +99,7 @@ def page(evidence: Evidence, shown: Sequence[Exhibit], data: DataSet) -> str:
 
 
 def _called(finding: diagnose.Finding) -> str:
-    """Return what a finding is called in links: what it is about, not its numbers, so that it outlives a new run."""
+    """Return what a finding is called in links: what it is about, not its numbers, so that links survive a new run."""
     about = (value for name, value in finding.shown_by.items() if name not in ("model", "outcome"))
     return " ".join(("finding", finding.model, finding.kind, *about))
 
@@ -109,7 +109,7 @@ def brief(evidence: Evidence, model: str) -> dict[str, Any]:
     cell = evidence.overall[model]
     own = [f for f in evidence.findings if f.model == evidence.called[model]]
     side = "lost" if cell.lost > MUCH else accuracy.side(cell) if cell.n else "silent"
-    if side == "lost":  # what stands out in the rest may be the rest's own doing
+    if side == "lost":  # what stands out may be due to which answers remain
         own = []
     plain = {
         "above": "answers better than a guesser" + ("; nothing else stands out" if cell.accuracy < 1 else "; no error"),
@@ -132,7 +132,7 @@ def brief(evidence: Evidence, model: str) -> dict[str, Any]:
 
 
 def source(evidence: Evidence, data: DataSet) -> dict[str, Any]:
-    """Return what was asked: the data set, and the ways in which it was."""
+    """Return what was asked: the data set, and in which ways."""
     answers = evidence.answers
     runs = evidence.runs
     conditions = sorted(str(condition) for condition in answers["condition"].unique().to_pylist())

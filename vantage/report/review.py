@@ -1,7 +1,7 @@
 """The page on which a person confirms or corrects what a judge said of wrong responses, one key for each label.
 
 One file that holds everything and loads nothing. Whatever a model, a judge or a stranger's item says in it is escaped.
-A blind page does not hold the judge's words, nor the model's name: labels given on it owe nothing to them.
+A blind page does not hold the judge's words, nor the model's name: neither can influence the labels given on it.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from vantage.report import page as pages
 from vantage.report.browse import clip, shrink
 from vantage.report.show import numbered
 
-SIDE = 480  # pixels: who is to say what was seen wrongly has to see it
+SIDE = 480  # pixels: large enough to see what the model may have seen wrongly
 
 
 def page(judged: Sequence[Judgement], items: Mapping[str, Mapping[str, Item]], blind: bool = False) -> str:
     """Return the page for the judgements that could be read; `items` are theirs, with pictures, by data set and id.
 
-    The order is as good as random, so whoever stops half-way has reviewed a fair half.
+    The order is as good as random, so a review that stops half-way still covers a fair sample.
     """
     found = sorted((one for one in judged if one.verdict), key=lambda one: one.case.id)
     if not found:

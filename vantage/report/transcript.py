@@ -38,7 +38,7 @@ class Sight:
 
     number: int
     option: str
-    media: str  # "image/png"; empty when the bytes are no picture
+    media: str  # "image/png"; empty when the bytes are not a picture
     width: int
     height: int
     data: bytes
@@ -96,7 +96,7 @@ def visible(text: str) -> str:
 
 
 def record(presented: Presented, condition: Condition) -> dict[str, Any]:
-    """Return the messages as plain JSON, pictures and all, in a form that knows no provider.
+    """Return the messages as plain JSON, pictures and all, in a form that is independent of any provider.
 
     A part is {"text": …} or {"picture": base64, "media": …, "width": …, "height": …, "option": …, "sha256": …}.
     """

@@ -1,7 +1,7 @@
 """Exhibits: each section of a report as data, a few figures and one table that say the same.
 
 The page, the figure files and the tables are all written from these, so none can say what another does not. An exhibit
-that the runs cannot fill is not there.
+that the runs have no data for is left out.
 """
 
 from collections.abc import Callable, Iterator

@@ -43,7 +43,7 @@ def side(cell: Summary) -> str:
 
 
 def sides(row: Sequence[Summary | None]) -> list[str]:
-    """Return the same for all cells of one model, corrected over them."""
+    """Return the colours that `side` would give all cells of one model, with p-values corrected over them."""
     sure = coloured([_tested(cell) if cell and cell.n else None for cell in row])
     return [
         "faint" if cell is None or not one else "above" if cell.accuracy > cell.chance else "below"
@@ -77,7 +77,7 @@ def strip(cell: Summary) -> Row:
 
 
 def _ranked(cell: Summary) -> Row:
-    """Return a model's line in the ranking; one that lost too much says why it has no place there."""
+    """Return a model's line in the ranking; if it lost too many requests, with why it is not ranked."""
     if not cell.n:
         return Row(cell.group["model"], ((),), "no answer")
     row = strip(cell)

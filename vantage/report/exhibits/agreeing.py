@@ -52,7 +52,7 @@ class Worded:
 
     right: Bools  # (rows, 4) in the order of metrics.VARIANTS
     sets: tuple[str, ...]  # which set a row is about
-    clusters: tuple[str, ...]  # and what its answers resemble
+    clusters: tuple[str, ...]  # the cluster of each row
 
 
 def variant_sets(evidence: Evidence) -> dict[str, Worded]:
@@ -110,7 +110,7 @@ def wordings(evidence: Evidence) -> Iterator[Exhibit]:
 
 
 def _interval(one: Worded) -> tuple[float, float]:
-    """Return the ends of the interval of the share of agreeing pairs; a set asked again is no further evidence."""
+    """Return the ends of the interval of the share of agreeing pairs; asking a set again adds no evidence."""
     pairs = [pair for kind in metrics.PAIRS.values() for pair in kind]
     same = np.stack([one.right[:, a] == one.right[:, b] for a, b in pairs], axis=1)
     sets, clusters = (np.unique(names, return_inverse=True)[1] for names in (one.sets, one.clusters))
@@ -134,7 +134,7 @@ def _patterns(rights: Mapping[str, Bools]) -> Exhibit:
 
 
 def viewed(items: Mapping[str, Item]) -> list[Item]:
-    """Return the items about directions that are asked from one of eight sides and have the tags that it takes."""
+    """Return the items about directions that are asked from one of eight sides and have the tags needed here."""
     return [
         item
         for item in items.values()

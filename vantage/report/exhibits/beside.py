@@ -80,7 +80,7 @@ def _places(evidence: Evidence) -> str:
 
 
 def labelled(dots: Sequence[Placed]) -> dict[int, str]:
-    """Return labels that do not touch, each by one of the places that it names: dots too near for two share one."""
+    """Return labels that do not touch, each under the place of the dot it stands at; dots too close share one."""
     groups: list[list[Placed]] = []
     for dot in sorted(dots):
         groups.append([dot])

@@ -14,7 +14,7 @@ from vantage.report.exhibits.evidence import Evidence, Exhibit, column
 from vantage.stats import metrics
 
 COLUMNS = 16  # near misses in the figure; the table has them all
-FEW = 6  # shown where none draws a model for sure
+FEW = 6  # near misses shown where no model surely takes any of them more often than a guesser
 RARE = 20  # offers below which a near miss is left to the table
 
 OUTCOME_PARTS = (
@@ -57,12 +57,12 @@ def distractors(evidence: Evidence) -> Iterator[Exhibit]:
 
 
 def _drawn(use: RuleUse) -> float:
-    """Return a place in an order that begins with what is most surely taken more often than by a guesser."""
+    """Return a sort key: near misses that are most surely taken more often than by a guesser come first."""
     return use.guess - use.low
 
 
 def _telling(uses: Sequence[RuleUse]) -> list[tuple[str, str]]:
-    """Return the near misses, with their tasks, that draw some model for certain more than they would a guesser."""
+    """Return the near misses, with their tasks, that some model surely takes more often than a guesser."""
     surest: dict[tuple[str, str], float] = {}
     often = [use for use in uses if use.offered >= RARE] or uses
     for use in often:
@@ -85,7 +85,7 @@ def _use(use: RuleUse | None, sure: bool, flag: bool) -> Cell | None:
     if use is None:
         return None
     over = use.rate - use.guess
-    # What is avoided is what should be: it stays pale.
+    # Avoiding a wrong option is as it should be, so its colour stays pale.
     share = -over / (1 - use.guess) if over > 0 else -0.3 * over / use.guess if use.guess else 0.0
     what = f"{words(use.group['rule'])} in {words(use.group['task'])}"
     title = f"{use.group['model']}: {use.chosen} of {use.offered} offers of {what}, guesser {percent(use.guess)}"
@@ -121,7 +121,7 @@ def letters(evidence: Evidence) -> Iterator[Exhibit]:
 def _letters(
     model: str, used: Sequence[str], chosen: Counter[str], due: Counter[str], guessed: Counter[float]
 ) -> tuple[Cell | None, ...]:
-    """Return one model's letters. A letter is set beside the nearer of how often it is right and how often guessed."""
+    """Return one model's letters. Any rate between how often a letter is right and how often guessed is expected."""
     n = chosen.total()
     if not n:
         return (None,) * len(used)

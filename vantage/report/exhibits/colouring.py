@@ -1,6 +1,6 @@
 """When a cell or a mark is coloured: one rule for every exhibit that sets answers beside a guesser's.
 
-A colour is read as "this is so". Of many cells some lie far from chance by luck, and one answer is far from it always.
+Readers take a colour as a claim. Among many cells some lie far from chance by luck, and a single answer always does.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 from vantage.stats import metrics
 
 ENOUGH = 10  # independent answers; with fewer nothing is coloured, and their number is printed
-SURE = 0.001  # the chance, at most, that a row of a guesser's answers has any colour in it
+SURE = 0.001  # the largest probability that a row of a guesser's answers has any coloured cell
 Tested = tuple[float, float]  # the p-value of a cell, and how many independent answers it has
 
 
@@ -31,5 +31,5 @@ def coloured(row: Sequence[Tested | None]) -> list[bool]:
 
 
 def small(n: int, independent: float) -> str:
-    """Return what a cell says of its answers where they are few: how many there are."""
+    """Return how many answers a cell has, to be printed in it if they are few; else nothing."""
     return f"n {n:,}" if independent < ENOUGH else ""

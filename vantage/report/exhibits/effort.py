@@ -36,13 +36,13 @@ FITTED = 3  # models of a family from which a line is drawn
 
 @dataclass(frozen=True)
 class Effort:
-    """The means of one model's responses, over those that tell; None where none does. `dollars` are for 1,000."""
+    """The means of one model's responses, each over those that report it; None if none do. `dollars`: per 1,000."""
 
     tokens_in: float | None
     tokens: float | None
     seconds: float | None
     dollars: float | None
-    right: tuple[float | None, ...]  # tokens, seconds and dollars that those took, for each right one of them
+    right: tuple[float | None, ...]  # tokens, seconds and dollars per right answer, over the same responses
 
 
 def efforts(evidence: Evidence) -> dict[str, Effort]:
@@ -59,27 +59,27 @@ def efforts(evidence: Evidence) -> dict[str, Effort]:
 
 
 def _totals(rows: pa.Table) -> pa.Table:
-    """Return for each model what its responses took, and how many right ones are among those that tell it."""
+    """Return for each model what its responses took, and how many of those that report it are right."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
     right = pc.equal(rows["outcome"], pa.scalar("right"))
     for name in SPENT:
-        # A right answer that took nobody knows how much must not make the others look cheap.
+        # A right answer of unknown cost is not counted: it would make the others look cheaper than they are.
         rows = rows.append_column(f"right {name}", pc.and_(right, pc.is_valid(rows[name])))
     names = ("tokens_in", *SPENT, *(f"right {name}" for name in SPENT))
     return rows.group_by("model").aggregate([(name, how) for name in names for how in ("mean", "sum")])
 
 
 def _told(rows: pa.Table) -> str:
-    """Return which responses means are over: all of them, or those that tell."""
+    """Return which responses the means are over: all of them, or those that report a number."""
     known = {word: len(rows) - rows[name].null_count for name, word in TOLD.items()}
     some = ", ".join(f"{word} of {n:,}" for word, n in known.items() if 0 < n < len(rows))
     return f"those of {len(rows):,} responses for which they are known ({some})" if some else "all responses"
 
 
 def _thousand(dollars: float | None) -> float | None:
-    """Return the price of a thousand answers; what costs nothing has no place on a scale of prices."""
+    """Return the price of a thousand answers; None if it is unknown or 0, which a logarithmic scale cannot show."""
     return 1000 * dollars if dollars else None
 
 
@@ -112,7 +112,7 @@ def cost(evidence: Evidence) -> Iterator[Exhibit]:
 
 
 def log_axis(values: list[float], title: str) -> Panel:
-    """Return a logarithmic scale that holds the values, with a tick at each power of ten and between them if few."""
+    """Return a logarithmic scale for the values, with ticks at powers of ten, and between those if they are few."""
     low, high = log10(min(values)), log10(max(values))
     steps = (1, 3) if high - low < 2.5 else (1,)
     ticks = [step * 10.0**k for k in range(floor(low) - 1, ceil(high) + 2) for step in steps]

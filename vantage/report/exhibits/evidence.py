@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class OfModel(Protocol):
-    """Whatever says something of one model."""
+    """Anything that is about one model."""
 
     @property
     def model(self) -> str:
@@ -53,7 +53,7 @@ class Size:
 class Evidence:
     """All that a report knows. `main` has the rows that models are ranked by, `models` is their order.
 
-    A model asked in no way but its own is named together with that way in `main` and `models`, not in `answers`.
+    A model that was not asked in the main way is named with its own way in `main` and `models`, not in `answers`.
     """
 
     runs: Sequence[Run]

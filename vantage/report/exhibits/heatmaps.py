@@ -96,7 +96,7 @@ def _heatmap(evidence: Evidence, name: str, title: str, columns: Columns, note: 
 
 
 def _in_lines(groups: Sequence[Group]) -> Iterator[list[Group]]:
-    """Yield the groups in as many lines as it takes to have them beside one another."""
+    """Yield the groups line by line, as many in each as fit side by side."""
     line: list[Group] = []
     for group in groups:
         if line and sum(len(cells) for _, cells in (*line, group)) > ACROSS:
@@ -107,7 +107,7 @@ def _in_lines(groups: Sequence[Group]) -> Iterator[list[Group]]:
 
 
 def _grids(evidence: Evidence, groups: Sequence[Group]) -> Iterator[Grid]:
-    """Yield a grid for each line of groups; what is coloured is decided over the whole of a model's row."""
+    """Yield a grid for each line of groups; which cells are coloured is decided over a model's whole row."""
     columns = [cells for _, group in groups for cells in group.values()]
     rows = [heats([cells.get(model) for cells in columns]) for model in evidence.models]
     start = 0

@@ -13,7 +13,7 @@ from vantage.plots.tables import Table, Value, counted, taken
 from vantage.report.exhibits.accuracy import LEVEL, QUADRANTS
 from vantage.report.exhibits.evidence import Evidence, Exhibit
 
-# Of one colour are the three kinds of reasoning error; either a shade or a hatch tells them apart.
+# The three kinds of reasoning error share one colour; a shade or a hatch tells them apart.
 PARTS = tuple(
     Part(label if label == type_of(label) else f"{type_of(label)}: {label}", paint, hatched)
     for label, paint, hatched in zip(
@@ -36,7 +36,7 @@ Judged = dict[tuple[str, str], list[Error]]  # the errors of each model, by each
 
 
 def errors(evidence: Evidence) -> Iterator[Exhibit]:
-    """Yield what kinds of error a judge found behind wrong answers, where one was asked; by category; what to try."""
+    """Yield, if a judge was asked, the kinds of error it found, overall and by category, and what to try."""
     found = _found(evidence)
     if not found:
         return
