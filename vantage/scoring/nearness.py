@@ -1,6 +1,7 @@
-"""What an answer in numbers is worth: as the item asks, or by mean relative accuracy as other tools compute it.
+"""The credit for a number: by the rule that the item names, or by mean relative accuracy as other tools compute it.
 
-Their code lets the border of a tolerance in and rounds nothing, and they know no other way to score a number.
+In their code an error equal to a tolerance still meets it, nothing is rounded, and there is no other way to score
+a number.
 """
 
 from __future__ import annotations
@@ -10,12 +11,12 @@ import numpy as np
 from vantage.item import Number
 from vantage.stats.metrics import mra
 
-# As their code has them: 1 - 0.95 is a hair more than 0.05, and which answers lie at a border depends on such hairs.
+# Computed as in their code: 1 - 0.95 is slightly more than 0.05, which decides for answers right at a tolerance.
 _TOLERANCES = 1 - np.linspace(0.5, 0.95, 10)
 
 
 class Unscorable(ValueError):
-    """A tool has no score for an item, or one that means nothing."""
+    """Another tool cannot score an item, or its score would be meaningless."""
 
 
 def as_asked(value: float, key: Number) -> float:
@@ -37,7 +38,7 @@ def by_lmms_eval(value: float, key: Number) -> float:
     """Return the credit that lmms-eval gives."""
     if key.value == 0:
         raise Unscorable("lmms-eval divides by the right number, so it ends with an error where that is 0")
-    # Fault: below zero the relative error is negative and meets every tolerance, so any number has full credit.
+    # Fault: if the key is negative, the relative error is too, and meets every tolerance: any number gets full credit.
     return _share_met(abs(value - key.value) / key.value)
 
 

@@ -1,7 +1,7 @@
 """Score a response: right, wrong, unanswered (spoke, but chose nothing) or failed (no response at all).
 
-A failed request is never a wrong answer and an unreadable answer is never a guess; each has an outcome of its own.
-A protocol that counts failures as wrong has to ask for it.
+A failed request does not count as a wrong answer, and no answer is guessed from an unreadable reply: each has its own
+outcome. Failures count as wrong only under a protocol that says so.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from vantage.scoring.nearness import Unscorable
 
 
 class Outcome(enum.Enum):
-    """What became of one request."""
+    """How one request turned out."""
 
     RIGHT = "right"
     WRONG = "wrong"
@@ -35,19 +35,19 @@ class Score:
     option: int | None = None  # index of the chosen option in the data set's own order
     step: str = ""  # how the answer was found: "tag", "pattern", "judge", a peer's name; empty when none was
     truncated: bool = False  # cut off by a length limit
-    credit: float = 0.0  # 1 for right, 0 for wrong; between them for numbers that count by how near they come
+    credit: float = 0.0  # 1 for right, 0 for wrong; in between for a number scored by how near it is
 
 
 class Kinded(Protocol):
-    """Why there is no text."""
+    """The reason why a response has no text."""
 
     @property
     def kind(self) -> str:
-        """A word to count by: "timeout", "server", …"""
+        """A word by which failures are counted: "timeout", "server", …"""
 
 
 class Reply(Protocol):
-    """What scoring needs of a response."""
+    """The parts of a response that scoring needs."""
 
     @property
     def text(self) -> str | None:
@@ -95,7 +95,7 @@ def score(
 def score_response(
     item: Item, condition: Condition, response: Reply, rules: str = extract.OURS, judge: Judge | None = None
 ) -> Score:
-    """Return the score of a response, from a model or as a run holds it, under the protocol of its condition."""
+    """Return the score of a response, fresh from a model or read from a run, under the protocol of its condition."""
     error = response.error
     text = None if error else response.text
     protocol = protocols.PROTOCOLS.get(condition.protocol)
@@ -133,6 +133,6 @@ def _score_number(item: str, key: Number, read: extract.Rules, text: str, trunca
         credit = read.credit(found.answer, key)
     except Unscorable as error:
         raise Unscorable(f"{error}, as in {item}") from None
-    # Under mean relative accuracy an answer is right when it meets every tolerance; others have credit for nearness.
+    # Under mean relative accuracy an answer is right if it meets every tolerance; others get credit for nearness.
     outcome = Outcome.RIGHT if credit == 1 else Outcome.WRONG
     return Score(outcome, found.answer, None, found.step, truncated, credit)

@@ -1,11 +1,11 @@
-"""Read the answer out of what a model said. Never a guess: what a careful reader could not tell is no answer.
+"""Read the answer out of what a model said. Nothing is guessed: a reply that a careful reader finds unclear has none.
 
-Three steps, and which one found the answer is recorded. "tag": the model put it inside <answer></answer>, and then
-nothing else counts. "pattern": it said so in words; explicit statements go before implied ones, later before earlier.
-"judge": a model that is handed in was asked what the words mean; off unless one is handed in.
+There are three steps, and the one that found the answer is recorded. "tag": the answer is inside <answer></answer>;
+then nothing else counts. "pattern": it is stated in words; explicit statements win over implied ones, later over
+earlier. "judge": another model is asked what the words mean; this step is skipped unless the caller passes a judge.
 
-Other evaluation tools read answers by rules of their own, and score numbers by their own. `RULES` has them by name, to
-see what a score owes to them: a tool's common rules under its name, those of one of its tasks under "tool:task".
+Other evaluation tools have their own rules for reading answers and scoring numbers. `RULES` has them by name, to
+show how far a score depends on them: a tool's common rules under its name, those of one of its tasks under "tool:task".
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def rules(name: str, judge: Judge | None = None) -> Rules:
 
 
 def _aloud(text: str) -> str:
-    """Return what was said aloud, in plain characters unless it is so long that most of it will not be read."""
+    """Return the reply without its thoughts; in plain characters unless it is too long to be read as a whole."""
     return said(plain(text) if shortened(text) == text else text)
 
 

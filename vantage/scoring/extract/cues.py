@@ -1,6 +1,6 @@
-"""The words around the mention of an option that say whether it is chosen, denied, asked about, or no mention at all.
+"""The words around the name of an option that tell whether it is chosen, denied, asked about, or not meant at all.
 
-Each function looks at what stands before a mention or after it. They know nothing of the options.
+Each function looks at the text before or after a mention, without knowing the options.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from vantage.scoring.extract.statements import CONCLUDES, IS, NOUN
 
 NEAR = 60  # characters before a mention that may deny or announce it
-NEXT = 30  # of which the last few words, right before it, have this many
+NEXT = 30  # characters right before a mention: the last few words
 
 # A tick or a cross that ends what is said of an option: "A has two holes ✗".
 _TO_MARK = r"(?:(?![\s(\[](?-i:[A-Z])[)\].:\s])[^;\n✗✘✕❌✓✔✅☑]){0,80}"
@@ -27,7 +27,7 @@ _REJECTED = re.compile(
     rf"|[\s:|-]*(?:no|false|wrong|incorrect)\b|{_TO_MARK}[✗✘✕❌]|\?\s*no\b",
     re.I,
 )
-# What is more than "not so": it cannot be the answer. "A is not the mirror image" says nothing of the kind.
+# Words that rule an option out as the answer. "A is not the mirror image" only describes it and does not rule it out.
 _RULED_OUT = re.compile(
     r"\s*(?:(?:is|are|was|were|can|must|be|seems?|looks?|both|all|clearly|also|obviously|therefore|thus|definitely)\s+)*"
     r"(?:(?:wrong|incorrect|impossible|invalid|eliminated|excluded|ruled out)\b"
@@ -133,7 +133,7 @@ def denied(before: str, after: str) -> bool:
 
 
 def ruled_out(before: str, after: str) -> bool:
-    """Return whether a mention is said to be no answer, beyond any other reading of the words."""
+    """Return whether the words rule a mention out as the answer and cannot be read in any other way."""
     return bool(_RULED_OUT.match(after) or (_NOT_IT.search(before[-NEAR:]) and _ENDS_THERE.match(after)))
 
 
@@ -158,7 +158,7 @@ def added(before: str) -> bool:
 
 
 def as_well(after: str) -> bool:
-    """Return whether what follows says that this holds of another too: "A is correct as well"."""
+    """Return whether what follows says that another option is right too: "A is correct as well"."""
     return bool(_AS_WELL.match(after))
 
 
@@ -183,12 +183,12 @@ def qualified(after: str) -> bool:
 
 
 def asks_whether(before: str) -> bool:
-    """Return whether what sounds like a statement asks or supposes: "which option is", "whether the answer is"."""
+    """Return whether a seeming statement asks or supposes something: "which option is", "whether the answer is"."""
     return bool(_ASKS_WHETHER.search(before[-NEAR:]))
 
 
 def not_the_one(before: str) -> bool:
-    """Return whether what follows is another answer than the one given: "my second guess is", "a wrong answer is"."""
+    """Return whether what follows is not the answer that the model gives: "my second guess is", "a wrong answer is"."""
     return bool(_NOT_THE_ONE.search(before[-NEAR:]))
 
 
@@ -205,12 +205,12 @@ def supposed(before: str) -> bool:
 
 
 def among(before: str) -> bool:
-    """Return whether several are named as what there is to choose from: "between A and B"."""
+    """Return whether several options are named only as the ones to choose from: "between A and B"."""
     return bool(_AMONG.search(before[-NEXT:]))
 
 
 def leads(before: str) -> bool:
-    """Return whether a letter may follow on its own; after any other word it is that word's: "view A", "vitamin C"."""
+    """Return whether a letter here stands alone; after other words it belongs to them: "view A", "vitamin C"."""
     return bool(_LEADS.search(before[-NEXT:]))
 
 

@@ -1,4 +1,4 @@
-"""The rules by which EASI reads answers, in our words: the last lines of a reply decide, whatever stands before them.
+"""The rules by which EASI reads answers, in our words: the last lines of a reply decide, whatever comes before.
 
 They are kept as they are, faults included, so that a score can be compared with EASI's own. VLMEvalKit has taken them
 over for its spatial benchmarks.
@@ -11,7 +11,7 @@ import re
 import warnings
 from collections.abc import Iterator, Sequence
 
-LETTERS = "ABCDEF"  # whatever the options are: a letter that was not offered is still read as an answer
+LETTERS = "ABCDEF"  # for any options: a letter that was not offered is still read as an answer
 TAIL_LINES = 6
 TAIL = 800  # characters at the end of a reply that count as its tail
 
@@ -45,7 +45,7 @@ _WORD = re.compile(rf"\b(?:{'|'.join(_WORDS)})\b", re.I)
 
 
 def choice(text: str, options: Sequence[str]) -> str | None:
-    """Return the letter that EASI would read; the options' texts play no part."""
+    """Return the letter that EASI would read; it ignores the options' texts."""
     text = _INVISIBLE.sub("", text.strip())
     for found in (_tagged(text), *(pattern.search(text[-TAIL:]) for pattern in _BEFORE_TAG_END)):
         if found:
@@ -61,7 +61,7 @@ def choice(text: str, options: Sequence[str]) -> str | None:
 
 
 def number(text: str) -> float | None:
-    """Return the number that EASI would read: the last one, once the words up to twenty are digits."""
+    """Return the number that EASI would read: the last one, after the words up to twenty are replaced by digits."""
     first = _first_of_list(text)
     if first is None:
         return None
@@ -75,14 +75,14 @@ def number(text: str) -> float | None:
 
 
 def _tagged(text: str) -> re.Match[str] | None:
-    """Return the letter that begins the first answer tag that begins with one and is closed, be it by a later tag."""
+    """Return the letter that begins the first answer tag that begins with one; a closing tag must come later."""
     ends = [found.start() for found in _TAG_END.finditer(text)]
     letters = (_TAGGED.match(text, place, ends[-1]) for place in _tag_starts(text)) if ends else ()
     return next(filter(None, letters), None)
 
 
 def _tag_starts(text: str) -> Iterator[int]:
-    """Yield where the contents of each answer tag begin; a tag reaches to the next ">", whatever stands between."""
+    """Yield where the contents of each answer tag begin; a tag ends at the next ">", whatever comes before it."""
     start = 0
     for mark in re.finditer(">", text):
         if _TAG.search(text, start, mark.start()):
@@ -91,7 +91,7 @@ def _tag_starts(text: str) -> Iterator[int]:
 
 
 def _after_thought(text: str) -> str:
-    """Return what follows the last end of a thought, or else its last beginning, whose contents then count."""
+    """Return what follows the last end of a thought; if no thought ends, what follows the last start of one."""
     for mark in (_THOUGHT_END, _THOUGHT_START):
         parts = mark.split(text)
         if len(parts) > 1:
@@ -100,7 +100,7 @@ def _after_thought(text: str) -> str:
 
 
 def _last_line_with_one(lines: Sequence[str]) -> str | None:
-    """Return the letter of the last line that has exactly one; a line that begins with a label has that one."""
+    """Return the letter of the last line that has exactly one; in a line that begins with a label, the label counts."""
     for line in reversed([stripped for line in lines if (stripped := line.strip())]):
         if _OPTION_LINE.match(line):
             continue
@@ -114,7 +114,7 @@ def _last_line_with_one(lines: Sequence[str]) -> str | None:
 
 
 def _first_of_list(text: str) -> str | None:
-    """Return the first entry of a reply that is a list, the reply itself when it is none, None for a broken list."""
+    """Return the first entry if the reply is a list, the reply itself if it is not, None if the list is broken."""
     if not (text.strip().startswith("[") and text.strip().endswith("]")):
         return text
     try:

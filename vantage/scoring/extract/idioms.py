@@ -1,4 +1,4 @@
-"""Words that options are made of, where a sentence holds them in another sense: "left unclear", "you're right"."""
+"""Words of options that a sentence uses in another sense: "left unclear", "you're right"."""
 
 from __future__ import annotations
 

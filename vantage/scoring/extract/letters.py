@@ -1,8 +1,9 @@
 """Which option a text chooses: by letter, or by the option's own words.
 
-Every place that names an option is a mention. Those that are denied ("not A"), asked ("is it A?"), supposed ("if it
-were A") or that only list the options are dropped; of the rest, stated ones decide, then those that open or close the
-text, then all, which must agree. Where nothing is left, what all the denials leave is the answer.
+Every place that names an option is a mention. Mentions that are denied ("not A"), asked ("is it A?"), supposed ("if it
+were A") or that only list the options are dropped. Of the rest, those that state an answer decide; if there are none,
+those that open or close the text; if there are none, all of them, which must agree. If no mention is left, the answer
+is the one option that has not been ruled out.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from vantage.scoring.extract.spoken import plain
 from vantage.scoring.extract.statements import Unclear, enclosed, statements, turns
 from vantage.scoring.extract.wordings import Wording
 
-MOST_TURNS = 10  # changes of the answer; whoever makes more goes round in circles, and the last is as good as any
+MOST_TURNS = 10  # changes of the answer; a reply with more goes round in circles, and none of its answers counts
 
 _INTERJECTION = re.compile(r"[\s\"']*right[.,!]", re.I)
 _REVERSED = re.compile(r"\b(?:but|however|though|although|whereas|while|revers\w+|mirror\w*|opposite|becomes)\b", re.I)
@@ -42,9 +43,9 @@ class Choices:
         self._values = _values(self.options)
 
     def read(self, text: str, whole: bool = True) -> str | None:
-        """Return the letter chosen, None when none is; raise `Unclear` when the text does not settle on one.
+        """Return the letter chosen, or None if there is none; raise `Unclear` when the text does not settle on one.
 
-        Of a text that is not the whole reply, only what is stated, or opens or closes it, counts.
+        If the text is not the whole reply, only mentions that state an answer, or open or close the text, count.
         """
         inner = enclosed(text)
         if inner is not None:
@@ -94,7 +95,7 @@ class Choices:
         return same[0] if len(same) == 1 else None
 
     def _by_number(self, text: str) -> str | None:
-        """Return the letter of the option whose number is the one that the text gives: "about five" for "5 m"."""
+        """Return the letter of the option with the number that the text gives: "about five" for "5 m"."""
         given = only_number(text) if self._values else None
         same = [letter for letter, value in zip(self._offered.letters, self._values) if value == given]
         return same[0] if len(same) == 1 else None
@@ -102,7 +103,7 @@ class Choices:
     def _heard(self, text: str, names: list[Mention]) -> list[Mention]:
         """Return the mentions by name without a "Right." that opens the text, unless it is the answer.
 
-        It is no answer where one sentence follows that names another option; where more does, one cannot tell.
+        It is not the answer if just one sentence follows and names another option; if more follows, it is unclear.
         """
         names = [mention for mention in names if not mention.denied]
         opening, line = _INTERJECTION.match(text), text.partition("\n")[0]
@@ -117,7 +118,7 @@ class Choices:
 
 
 def _values(options: Sequence[str]) -> list[float]:
-    """Return the options' numbers, where they differ in nothing else; else nothing."""
+    """Return the options' numbers if the options differ in nothing else; otherwise an empty list."""
     found = [numerals(option) for option in options]
     alike = len({without_numbers(option) for option in options}) == 1
     return [one.value for (one,) in found] if alike and all(len(one) == 1 for one in found) else []
@@ -133,12 +134,12 @@ def _unlisted(letters: Sequence[Mention]) -> list[Mention]:
 def _claims(mentions: Sequence[Mention], turned: Sequence[int], taken_back: Sequence[int]) -> list[Mention]:
     """Return the mentions that state the answer as it stands in the end.
 
-    A later declaration, or a change of mind, replaces what was said before it; "B is correct" after "A is correct" does
-    not: then both are. Places where the speaker may have second thoughts are `turned`, those where he has `taken_back`.
+    A later declaration, or a change of mind, replaces what was said before. "B is correct" after "A is correct" does
+    not: both stand. `turned` are the places where the model may be changing its mind, `taken_back` those where it does.
     """
     found: list[Mention] = []
     declared: list[tuple[str, ...]] = []
-    before: list[Mention] = []  # the last mention, which another may be added to
+    before: list[Mention] = []  # the last mention, to which the next one may be added
     for mention in sorted(mentions, key=lambda mention: mention.start):
         last = (found or before)[-1].start if found or before else -1
         turn = _between(turned, last, mention.start)

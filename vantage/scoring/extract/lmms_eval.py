@@ -1,7 +1,7 @@
-"""The rules by which lmms-eval reads answers, in our words: every way to write a letter has a rank, the best one wins.
+"""The rules by which lmms-eval reads answers, in our words: each way to write a letter has a rank, the best wins.
 
-They are kept as they are, faults included, so that a score can be compared with lmms-eval's own. Thoughts are taken
-out first, as its command does unless told otherwise. Tasks that read in ways of their own are in `lmms_eval_tasks`.
+They are kept as they are, faults included, so that a score can be compared with lmms-eval's own. Thoughts are
+removed first, as its command does by default. Tasks with their own way of reading are in `lmms_eval_tasks`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _WORDS |= {"hundred": 100, "thousand": 1000}
 
 
 def said(text: str) -> str:
-    """Return the reply without its thoughts; of a thought whose beginning is missing, what follows its last end."""
+    """Return the reply without its thoughts; if only ends of thoughts are marked, what follows the last of them."""
     for begin, end in _THOUGHTS.items():
         while (start := text.find(begin)) >= 0 and (stop := text.find(end, start)) >= 0:
             text = text[:start] + text[stop + len(end) :]
@@ -42,7 +42,7 @@ def said(text: str) -> str:
 
 
 def choice(text: str, options: Sequence[str]) -> str | None:
-    """Return the letter that lmms-eval would read; the options' texts play no part."""
+    """Return the letter that lmms-eval would read; it ignores the options' texts."""
     text = functools.reduce(str.strip, ",.!?;:'\"", said(text))
     letters = string.ascii_uppercase[: len(options)]
     # Fault: where no form fits, any capital will do, so "via API" is A.
@@ -51,7 +51,7 @@ def choice(text: str, options: Sequence[str]) -> str | None:
 
 
 def number(text: str) -> float | None:
-    """Return the number that lmms-eval would read: the first one, in digits or in words, be it an item's label."""
+    """Return the number that lmms-eval would read: the first one, in digits or in words, even if it is only a label."""
     text = said(text).lower()
     digits, words = _NUMBER.search(text), list(re.finditer("[a-z]+", text))
     first = next((place for place, word in enumerate(words) if word[0] in _WORDS), None)
@@ -61,7 +61,7 @@ def number(text: str) -> float | None:
 
 
 def _ranked(text: str, letters: str) -> Iterator[tuple[int, int, str]]:
-    """Yield each letter that is written in a form of its own: the form's rank, the place, the letter."""
+    """Yield each letter written in one of the known forms: the rank of the form, the place, the letter."""
     for form, rank in _FORMS.items():
         for letter in letters:
             # Fault: the letter may end a word, so "API." is I and "the USA (left)" is A.
@@ -89,6 +89,6 @@ def _added(words: Iterator[str]) -> float:
             part = max(part, 1) * 100
         elif word == "thousand":
             total, part = total + max(part, 1) * 1000, 0
-        else:  # Fault: a row is added up, so "one two" is 3, and what stands between is not seen: "one, 2, three" is 4.
+        else:  # Fault: a row is added up, so "one two" is 3, and what lies between is ignored: "one, 2, three" is 4.
             part += _WORDS.get(word, 0)
     return float(total + part)

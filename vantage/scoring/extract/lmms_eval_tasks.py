@@ -17,24 +17,24 @@ from vantage.scoring.extract.lmms_eval import said
 
 
 def vsibench(text: str, options: Sequence[str]) -> str | None:
-    """Return the first word, if it is a letter: all else is no answer, "(B)" and "Answer: B" included."""
+    """Return the first word if it is a letter; anything else, even "(B)" and "Answer: B", counts as no answer."""
     word = said(text).split(" ")[0].rstrip(".").strip().lower()
     return word.upper() if len(word) == 1 and word in string.ascii_lowercase else None
 
 
 def sitebench(text: str, options: Sequence[str]) -> str | None:
-    """Return the letter in the first of four forms that occurs; of several, the last that stands between spaces."""
+    """Return the letter in the first of four forms that occurs; of several letters, the last one between spaces."""
     text = f" {said(text)} "
     for forms in (("({})",), (" {} ",), ("{}.",), ("{}:", ":{}", ": {}")):
         named = [x for x in _letters(options) if any(form.format(x) in text for form in forms)]
         if named:
-            # Fault: where none stands between spaces, the first in the alphabet is taken.
+            # Fault: if none is between spaces, the first in the alphabet is taken.
             return max(named, key=lambda letter: text.rfind(f" {letter} "))
     return None
 
 
 def mmsi_bench(text: str, options: Sequence[str]) -> str | None:
-    """Return the first letter that no word follows, within backticks, then within braces, where there are any."""
+    """Return the first letter not followed by a word; only text in backticks or braces is searched, if there is any."""
     text = said(text)
     for quoted in ("``([^`]*)``", "`([^`]*)`"):
         if found := re.search(quoted, text):
@@ -46,7 +46,7 @@ def mmsi_bench(text: str, options: Sequence[str]) -> str | None:
 
 
 def mindcube(text: str, options: Sequence[str]) -> str | None:
-    """Return the last letter before a full stop, be it a word's last; else the last in the first form that occurs."""
+    """Return the last letter before a full stop, even if it ends a word; else the last in the first form found."""
     text = said(text)
     if labelled := re.findall(r"([A-E])\.", text):
         return str(labelled[-1])
@@ -73,7 +73,7 @@ def viewspatial(text: str, options: Sequence[str]) -> str | None:
 
 
 def blink(text: str, options: Sequence[str]) -> str | None:
-    """Return the letter that is all of a short first line, or the last one stated, or the one that begins the reply."""
+    """Return the letter that makes up a short first line, else the last one stated, else the first of the reply."""
     text, letters = said(text), _letters(options)
     line = text.split("\n")[0].strip()
     if len(line) <= 4 and (found := re.fullmatch(rf"\(?([{letters}])\)?[.\s:,)]*", line, re.I)):
@@ -86,7 +86,7 @@ def blink(text: str, options: Sequence[str]) -> str | None:
 
 
 def embspatial(text: str, options: Sequence[str]) -> str | None:
-    """Return the letter that begins the reply, be it that of a word: "The answer is B" is T."""
+    """Return the letter that begins the reply, even if it begins a word: "The answer is B" is T."""
     return _first([r"^[(\s]*([A-Z])"], said(text), re.I)
 
 
@@ -126,7 +126,7 @@ _TEMPLATES = [
 
 
 def corecognition(text: str, options: Sequence[str]) -> str | None:
-    """Return the letter, A to F, of the first template that finds one; only a template's first place counts."""
+    """Return the letter, A to F, of the first template that finds one; only the first match of a template counts."""
     text = said(text)
     for mark in (">\n\n", "**\n\n"):
         text = text.rpartition(mark)[2]
@@ -147,7 +147,7 @@ _CUES = [
 
 
 def spatialviz(text: str, options: Sequence[str]) -> str | None:
-    """Return the one letter between the last place of the first cue that occurs and a full stop."""
+    """Find the first cue in the list that occurs; return the only letter from its last place to the next full stop."""
     text = said(text)
     cue = next((cue for cue in _CUES if cue in text), None)
     if cue is None and len(text) != 1:
@@ -170,14 +170,14 @@ def _letters(options: Sequence[str]) -> str:
 
 
 def _first(patterns: Iterable[str], text: str, flags: int = 0) -> str | None:
-    """Return the letter of the first pattern that occurs, at the first place where it does."""
+    """Return the letter at the first match of the first pattern that matches."""
     found = (re.search(pattern, text, flags) for pattern in patterns)
     return next((match[1].upper() for match in found if match), None)
 
 
 @dataclass(frozen=True)
 class Reader:
-    """How a task reads letters, what to know about it, and the right letters that it can hold a reply against."""
+    """How a task reads letters, a note for users, and the right letters for which its scores mean something."""
 
     choice: Callable[[str, Sequence[str]], str | None]
     note: str

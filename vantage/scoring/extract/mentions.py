@@ -37,7 +37,7 @@ _TO_NAME = re.compile(r"(?:(?:on|to|in|at|it is|the|its|an?)\s+)*[\s\"'(\[]*", r
 _IN_ONE_BREATH = r"\s*(?:,?\s?(?:or|and|then|to)|[,/]|\.{2,})\s*(?:(?:maybe|perhaps|possibly) )?(?:the )?"
 _ENDING = " \n\t.!\"')]}。"  # what may follow the last word
 _LABEL = re.compile(r"\s?[(\[]([A-Z])[)\]]")
-# Option texts that sentences hold for other reasons: they count only where they are stated or open or close the text.
+# Option texts that are common words: they count only where they are stated as the answer, or open or close the text.
 _COMMON = frozenset({"yes", "no", "none", "all", "one", "both", "neither", "other", "same", "a", "i"})
 
 # How a mention claims to be the answer: "the answer is A", "A is correct", "A matches", or no such words.
@@ -46,24 +46,24 @@ Claim = Literal["declared", "right", "fits", ""]
 
 @dataclass(frozen=True)
 class Mention:
-    """A place that names options: several letters when they are named in one breath."""
+    """A place that names an option, or several options in one breath."""
 
     letters: tuple[str, ...]
     start: int
     claim: Claim = ""
     edge: bool = False  # opens or closes the text as an answer does
     closes: bool = False  # ends the text in words that can only give the answer: "so it is A"
-    weak: bool = False  # may belong to another word: can raise a doubt, but settles nothing
+    weak: bool = False  # may belong to another word: enough to make the reply unclear, not enough to choose an option
     labels: bool = False  # "(A) left": several of these only repeat the options
     also: bool = False  # added to what was said before: "so is A"
     contrasted: bool = False  # set against what was said before: "but A"
     denied: bool = False
-    ruled_out: bool = False  # denied in words that leave no other reading
+    ruled_out: bool = False  # denied in words that cannot be read in any other way
 
 
 @dataclass(frozen=True)
 class _Place:
-    """Letters as they stand in a text: what comes before them, and after them without the option's own text."""
+    """Letters in a text, with what comes before them and what comes after them (without the option's own text)."""
 
     letters: tuple[str, ...]
     start: int
@@ -104,7 +104,7 @@ def letter_mentions(text: str, options: Options, stated: Sequence[Statement]) ->
 
 
 def _weighed(place: _Place, declared: bool) -> Mention:
-    """Return how letters are meant that are neither denied nor asked about."""
+    """Return how letters that are neither denied nor asked about are meant."""
     before, after, tail = place.before, place.after, place.tail
     described = cues.described(tail) and not cues.only(before)
     weak = not declared and (
@@ -197,12 +197,12 @@ def _named_before(options: Options, word: str, before: str) -> Iterator[str]:
 
 
 def _around(text: str, found: re.Match[str]) -> tuple[str, str]:
-    """Return what stands before and after, as far as it may bear on a mention."""
+    """Return the text before and after a mention, as far as it may affect its meaning."""
     return text[max(0, found.start() - WINDOW) : found.start()], text[found.end() : found.end() + WINDOW]
 
 
 def _statement(text: str, stated: Sequence[Statement], start: int, between: re.Pattern[str]) -> Statement | None:
-    """Return the statement, such as "the answer is", that what begins at `start` follows."""
+    """Return the statement, such as "the answer is", that comes right before `start`."""
     place = bisect.bisect_right(stated, start, key=lambda one: one.end) - 1
     if place < 0 or start - stated[place].end >= cues.NEAR:
         return None

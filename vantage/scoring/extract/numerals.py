@@ -62,7 +62,7 @@ def numerals(text: str) -> list[Numeral]:
 
 
 def without_numbers(text: str) -> str:
-    """Return what is left of a text without its numbers: their unit, where it is one number and its unit."""
+    """Return the text without its numbers; for a number with a unit, that leaves the unit."""
     return _NUMERAL.sub("", text).strip()
 
 
@@ -162,7 +162,7 @@ _COPULA = re.compile(rf"(?<!there )\b(?:is|was|equals|measures|makes|gives)\s+(?
 def only_number(text: str, whole: bool = True) -> float | None:
     """Return the one number given as the answer; None, or `Unclear`, when the text does not settle on one.
 
-    Of a text that is not the whole reply, only what is stated counts.
+    If the text is not the whole reply, only a stated answer counts.
     """
     inner = enclosed(text)
     if inner is not None:
@@ -182,7 +182,7 @@ def only_number(text: str, whole: bool = True) -> float | None:
 
 
 def _stated_at(text: str) -> Iterator[int]:
-    """Yield where an answer is stated; after second thoughts, only where a number follows that can be nothing else."""
+    """Yield where an answer is stated; after second thoughts, only where a number follows that must be the answer."""
     stated = statements(text)
     yield from (one.end for one in stated if not one.turn)
     first = next(iter(turns(text)), len(text))
@@ -193,7 +193,7 @@ def _stated_at(text: str) -> Iterator[int]:
 
 
 def _check_stands(text: str, place: int, value: float) -> None:
-    """Raise `Unclear` where a number was taken back for another that is hard to read: "wait, there are 2 more"."""
+    """Raise `Unclear` if the number is taken back for another that is hard to read: "wait, there are 2 more"."""
     taken_back = [one.end for one in statements(text) if one.turn and one.end > place]
     if taken_back and {numeral.value for numeral in numerals(text[taken_back[0] :])} - {value}:
         raise Unclear

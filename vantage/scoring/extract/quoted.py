@@ -1,5 +1,5 @@
-"""What a model said, made fit to be shown: cut where it is too long; and, as it may try to talk to whoever judges it,
-between marks and without control tokens.
+"""Prepare a model's reply for a page or a judge: cut it if it is too long and, as it may try to instruct the judge,
+put it between marks and break up control tokens.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from vantage import seeds
 
 
 def mark(*texts: str) -> str:
-    """Return a mark that none of the texts holds: it depends on all of them, so none can have known it."""
+    """Return a mark that occurs in none of the texts: it depends on all of them, so no text can predict it."""
     attempt = 0
     while any((found := seeds.digest("mark", attempt, *texts)[:16]) in text for text in texts):
         attempt += 1
@@ -18,7 +18,7 @@ def mark(*texts: str) -> str:
 
 
 def defused(text: str) -> str:
-    """Return a text in which a space breaks up whatever a local judge's tokenizer might take for a control token."""
+    """Return the text with a space inside everything that a local judge's tokenizer might read as a control token."""
     return re.sub(r"([<\[])(?=[|/\w｜])", r"\1 ", writable(text))
 
 
@@ -28,7 +28,7 @@ def writable(text: str) -> str:
 
 
 def clipped(text: str, longest: int, gap: str = "\n[… {left_out:,} of {all:,} characters left out …]\n") -> str:
-    """Return a text, or the first third and the last two of `longest` characters of it, and how many there are."""
+    """Return the text, cut to `longest` characters: a third from its start, the rest from its end, a note between."""
     if len(text) <= longest:
         return text
     head = longest // 3

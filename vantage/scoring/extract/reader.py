@@ -1,7 +1,7 @@
 """Ask a judge, any callable from a prompt to a reply, what a text answers; used only where our own reading found none.
 
-What the model said may try to talk to the judge, so it stands defused between marks that it cannot hold; and the
-judge's reply counts only if it is nothing but an answer.
+The reply may try to instruct the judge, so its control tokens are broken up and it is put between marks that it cannot
+contain. The judge's own reply counts only if it is an answer and nothing else.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def judged_number(judge: Judge, reply: str) -> float | None:
 
 
 def _ask(judge: Judge, reply: str, task: str) -> str:
-    """Return the judge's verdict without the dress of a short reply; empty when there is nothing to judge."""
+    """Return the judge's verdict without quotes or marks around it; empty if there is nothing to judge."""
     if not reply.strip():
         return ""
     shown = defused(clipped(reply, LONGEST))

@@ -1,7 +1,7 @@
-"""What was said, without what was thought and how it was typeset.
+"""A reply without its thoughts and its typesetting.
 
-Replies can be long and broken in any way, so everything here takes time in proportion to their length, and no more than
-a few copies of them.
+Replies can be long and malformed in any way, so everything here takes time in proportion to their length, and memory
+for only a few copies of them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _THIN_THOUSANDS = re.compile(r"(?<=\d)[\u00a0\u202f\u2009'’](?=\d{3}(?!\d))")
 SCRIPT = r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]"  # kana, Chinese characters, Hangul: written without spaces
 _BESIDE_SCRIPT = re.compile(rf"(?<={SCRIPT})(?=[A-Za-z\d])|(?<=[A-Za-z\d])(?={SCRIPT})")
 _DASHES_AND_QUOTES = str.maketrans("−‐‑‒–—⁄’‘“”", "------/''\"\"")
-_RINGS = str.maketrans("º˚", "°°")  # signs that are typed for that of degrees
+_RINGS = str.maketrans("º˚", "°°")  # signs that people type for the degree sign
 
 
 def plain(text: str) -> str:
@@ -48,7 +48,7 @@ def shortened(text: str) -> str:
 def said(text: str) -> str:
     """Return what was said aloud after the last thought, or before it where nothing follows.
 
-    A thought whose beginning is missing reaches back to the start; one that was cut off says nothing, unless the model
+    A thought without a beginning is taken to begin with the text. A thought without an end is dropped, unless the model
     forgot to close it and went on to a tagged answer.
     """
     last = deque(_THOUGHT_END.finditer(text), maxlen=1)
@@ -65,7 +65,7 @@ def said(text: str) -> str:
 
 
 def tagged(text: str) -> str | None:
-    """Return what the last answer tag that is not empty holds, closed ones before open ones; None without a tag."""
+    """Return the contents of the last answer tag that is not empty, closed tags before open ones; None without one."""
     closed = left_open = opened = None
     for tag in _TAG.finditer(text):
         if opened is not None and (inside := text[opened : tag.start()]).strip():

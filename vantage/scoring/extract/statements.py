@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 class Unclear(Exception):
-    """The text speaks of its answer, but names several, or one that is not on offer."""
+    """The text announces an answer, but names several, or one that is not among the options."""
 
 
 NOUN = (
@@ -28,7 +28,7 @@ _TALKS_OF = (
     r"(?!\s(?:\w+ )?(?:right|correct|better|best|the (?:right|correct|answer|one|match|best)))"
 )
 _LOOK = r"(?:look|glance|inspection|thoughts?|reflection|check|consideration|count|read(?:ing)?|examination|view)"
-# What says that a mind changes: "wait", "Edit:", "on a second look".
+# Words that announce a change of mind: "wait", "Edit:", "on a second look".
 _TURN = (
     r"(?:wait|actually|correction|oops|whoops|scratch that|hmm+|sorry|my (?:mistake|bad|apologies)"
     r"|(?:edit(?:ed)?(?: \d)?|updated?|corrected|revised|amended)(?=\s?:)"
@@ -75,7 +75,7 @@ _FIELD = re.compile(
 
 @dataclass(frozen=True)
 class Statement:
-    """The end of words that state an answer, such as "the answer is"; a turn states one by a change of mind."""
+    """Where words that state an answer, such as "the answer is", end; `turn` if they announce a change of mind."""
 
     end: int
     turn: bool

@@ -1,8 +1,8 @@
 """The rules by which VLMEvalKit reads multiple-choice answers, in our words: one letter among the last words decides.
 
 They are kept as they are, faults included, so that a score can be compared with VLMEvalKit's own. Numbers, and letters
-in its spatial benchmarks, it reads as EASI does. Where it finds nothing, it asks a judge or guesses; here that is no
-answer.
+in its spatial benchmarks, are read as by EASI. Where VLMEvalKit finds nothing, it asks a judge or guesses; here that
+counts as no answer.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from vantage.scoring.extract.easi import number
 __all__ = ["choice", "number"]
 
 LAST_WORDS = 4
-REFUSED = "Z"  # also what a reply says that refuses by the book
+REFUSED = "Z"  # also the letter that a reply gives if it refuses in the requested form
 _FAILED = "Failed to obtain answer via API"
 _REFUSALS = (
     "Sorry, I can't help with images of people yet.",
@@ -30,7 +30,7 @@ _STATED = re.compile(r"answer\s+is\s+\**([ABCD])", re.I)
 
 
 def choice(text: str, options: Sequence[str]) -> str | None:
-    """Return the letter that VLMEvalKit would read, by letters first and option texts second."""
+    """Return the letter that VLMEvalKit would read, by letters first and by option texts second."""
     letter = _by_letter(text, string.ascii_uppercase[: len(options)]) or _by_text(text, options)
     return None if letter == REFUSED else letter
 
@@ -52,7 +52,7 @@ def _by_letter(text: str, letters: str) -> str | None:
 
 
 def _by_text(text: str, options: Sequence[str]) -> str | None:
-    """Return the one option whose text occurs in a short reply, be it inside a longer word."""
+    """Return the one option whose text occurs in a short reply, even inside a longer word."""
     text = text.lower()
     if len(text) > 2 * sum(map(len, options)):
         return None

@@ -1,4 +1,4 @@
-"""One wording for what can be said in several: options and replies are brought to it before they are compared.
+"""Bring options and replies to one wording before they are compared.
 
 "NE" is north-east where directions of the compass are on offer, "CCW" is counter-clockwise where turns are, "180
 degrees" is 180°, and "the third one" is option C.
@@ -26,19 +26,19 @@ _ANNOUNCED = re.compile(
     re.I,
 )
 _TAKEN = re.compile(r"\s+(?:matches|fits|is\s+(?:the\s+)?(?:correct|right|answer|one|match|best))\b", re.I)
-_ALONE = re.compile(r"[\s.!]*\Z|,?\s+(?:because|since|as)\b", re.I)  # what may follow an answer that is all there is
+_ALONE = re.compile(r"[\s.!]*\Z|,?\s+(?:because|since|as)\b", re.I)  # what may follow an answer that is the whole reply
 _NUMBERED = re.compile(
     r"\b(option|choice)\s+#?([1-9]|one|two|three|four|five|six)\b(?![.,]?\d|\s*(?:[,&/-]|and\b|or\b|to\b)\s*\d)", re.I
 )
 
 
 class Wording:
-    """How replies to a question are worded anew, which depends on what its options speak of."""
+    """How replies to a question are reworded; this depends on what its options are about."""
 
     def __init__(self, options: Sequence[str], letters: str) -> None:
         self._compass = sum(bool(_POINT.fullmatch(option.strip())) for option in options) > 1
         self._turns = any("clockwise" in option.lower() or "CW" in option for option in options)
-        # A single letter is a point of the compass only where it is no option's letter: E may be the fifth.
+        # A single letter is a compass point only if it is not the letter of an option: E may be the fifth.
         self._points = "".join(point for point in _POINTS if point not in letters)
         self._letters = letters
         self.options = [self._alike(option, "NESW") for option in options]
