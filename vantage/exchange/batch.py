@@ -1,8 +1,9 @@
-"""OpenAI batch files: the requests of a run written down, to be sent by whoever likes, and their results as that run.
+"""OpenAI batch files: write the requests of a run to files, to be sent elsewhere, and read their results as that run.
 
-A batch is a folder: files of requests within the provider's limits, and batch.json, which says what was asked of whom.
-A request's custom_id is a digest of all that makes it this request, so results come back to their items in any order,
-and those of another batch are told apart.
+A batch is a folder: files of requests within the provider's limits, and batch.json, which says what is asked and
+which model.
+A request's custom_id contains a digest of everything that determines the request. So results can be matched to their
+items in any order, and results of another batch are recognised.
 """
 
 from __future__ import annotations
@@ -37,11 +38,11 @@ if TYPE_CHECKING:
 FORMAT = 1
 INDEX = "batch.json"
 URL = "/v1/chat/completions"
-REQUESTS = 50_000  # that a file may hold
-BYTES = 200_000_000  # that a file may have
+REQUESTS = 50_000  # at most, in one file
+BYTES = 200_000_000  # at most, in one file
 PREFIX = "openai/"
 
-# What a provider says of a request that it never carried out.
+# Error codes of requests that the provider never carried out.
 UNDONE = {"batch_expired": "expired", "batch_cancelled": "cancelled", "request_timeout": "timeout"}
 
 
@@ -57,7 +58,7 @@ def export(
 ) -> list[Path]:
     """Write the requests of a run as a batch in the folder `out` and return its files of requests.
 
-    With `missing`, a run's folder, only what that run has no answer to.
+    If `missing` is the folder of a run, only the requests that this run has no answer to are written.
     """
     name, settings = _resolved(model, settings or Settings())
     header = run_folder.describe(data, model, conditions, settings, selection)
@@ -78,7 +79,7 @@ def export(
 def import_results(files: Sequence[Path], batch: Path, data: DataSet, out: Path) -> Imported:
     """Add the results in the files (outputs and errors of a batch, in any order) to the run in `out`.
 
-    Of several results of one request the first answer counts, or else the first failure.
+    If one request has several results, the first answer counts; without an answer, the first failure.
     """
     header = read_index(batch)
     if data.digest != header.dataset.digest:
@@ -104,11 +105,11 @@ def import_results(files: Sequence[Path], batch: Path, data: DataSet, out: Path)
 
 
 def read_index(batch: Path) -> Header:
-    """Return the header of the run that a batch is about; anything but a whole batch is a ValueError."""
+    """Return the header of the run that a batch is about; a ValueError if the folder is not a complete batch."""
     try:
         index = json.loads((batch / INDEX).read_text("utf-8"))
         version, header = index["format"], to_header(index["run"])
-        # A request's name is a digest of these, so they must be known and not filled in.
+        # A request's name is a digest of these, so they must be in the file: a default could be wrong.
         _ = [index["run"][name] for name in ("settings", "protocols", "selection")]
     except (FileNotFoundError, NotADirectoryError):
         raise ValueError(f"{batch} is not a batch: it has no {INDEX}; write one with: vantage export --batch") from None
@@ -122,7 +123,7 @@ def read_index(batch: Path) -> Header:
 
 
 def custom_id(header: Header, item: str, condition: Condition) -> str:
-    """Return the name of one request: the end of the item's id, to be read, and a digest, to be relied upon."""
+    """Return the name of one request: the end of the item's id, for people to read, and a digest, to identify it."""
     parts = {name: getattr(header, name) for name in ("model", "settings", "protocols")}
     parts |= {"dataset": header.dataset.digest, "item": item, "condition": dataclasses.asdict(condition)}
     digest = hashlib.sha256(compact(parts).encode()).hexdigest()[:32]
@@ -130,7 +131,7 @@ def custom_id(header: Header, item: str, condition: Condition) -> str:
 
 
 def _resolved(model: str, settings: Settings) -> tuple[str, Settings]:
-    """Return the name a provider knows the model by, and the settings with the address that a live run would ask."""
+    """Return the provider's name for the model, and the settings with the address that a live run would use."""
     name = model.removeprefix(PREFIX)
     if not name or name == model:
         raise ValueError(f"a batch is asked in OpenAI's language, so the model must be {PREFIX}NAME, not {model!r}")
@@ -149,7 +150,7 @@ def _ids(header: Header, data: DataSet) -> dict[Key, str]:
 
 
 def _answered(run: Path, header: Header) -> Iterator[Key]:
-    """Return what a run has an answer to; a run of something else is a ValueError."""
+    """Return the requests that a run has answers to; a ValueError if the run is about something else."""
     found = run_folder.Run.read(run)
     if found.header.dataset.digest != header.dataset.digest:
         raise ValueError(f"{run} is a run on another data set; give that data set")
@@ -159,7 +160,7 @@ def _answered(run: Path, header: Header) -> Iterator[Key]:
 
 
 def _settle(out: Path, head: Json) -> None:
-    """Make the folder this batch's own, or refuse it."""
+    """Claim the folder for this batch, or refuse it."""
     if out.is_dir() and any(out.iterdir()):
         try:
             found = json.loads((out / INDEX).read_text("utf-8"))

@@ -1,7 +1,7 @@
-"""Responses made elsewhere, on their way into a run: what every import has in common, whoever wrote the file.
+"""Add responses made elsewhere to a run: what all imports have in common, whichever tool wrote the file.
 
-All of a file is read and matched to items before any of it is written. Then only what the run lacks is appended, so
-the same import again changes nothing, and an import that was cut short is finished by the same command.
+The whole file is read and matched to items before anything is written. Then only what the run lacks is appended, so
+repeating an import changes nothing, and repeating an interrupted import finishes it.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from vantage.data.dataset import DataSet
 
 LINE_BYTES = 16_000_000
-DIGITS = 1000  # of a whole number
+DIGITS = 1000  # at most, in a whole number
 
 
 @dataclass(frozen=True)
 class Said:
-    """One response made elsewhere: to which item, put how, and the line that it stands on."""
+    """One response made elsewhere: its item, how the item was presented, and the line of the file."""
 
     item: str
     condition: Condition
@@ -40,13 +40,13 @@ class Said:
 
 @dataclass(frozen=True)
 class Imported:
-    """What became of a file of responses, and what the run still lacks."""
+    """How many responses of a file were added, and how many the run still lacks."""
 
     added: int  # responses that the run did not have, failures included
     failed: Mapping[str, int]  # of those, failures by kind
     repeated: int  # responses that the files or the run held already
-    foreign: int  # lines about requests of others
-    missing: int  # what the run has no response to
+    foreign: int  # lines about requests that are not of this run
+    missing: int  # requests without a response in the run
 
 
 class Known:
@@ -82,7 +82,7 @@ def record(
     repeated: int = 0,
     foreign: int = 0,
 ) -> Imported:
-    """Append to a run, new or not, what it has no answer to yet, and note in run.json where it came from."""
+    """Append the responses that a run, new or not, lacks, and note in run.json where they came from."""
     numbers = {condition: number for number, condition in enumerate(header.conditions)}
     failed: Counter[str] = Counter()
     added = 0
@@ -90,7 +90,7 @@ def record(
         answered = {one.key: one.text is not None for one in run_folder.records(out)}
         for one in said:
             key = one.item, numbers[one.condition]
-            # An answer stands; a failure gives way to an answer.
+            # An answer in the run is kept; a failure is replaced by an answer.
             if answered.get(key) or (key in answered and one.response.text is None):
                 repeated += 1
                 continue
@@ -111,7 +111,7 @@ def _note(out: Path, sources: Sequence[Origin]) -> None:
 
 
 def source(path: Path, tool: str) -> Origin:
-    """Return what run.json notes of a file that responses came from."""
+    """Return the entry in run.json for a file that responses came from."""
     return Origin(tool=tool, file=path.name, sha256=file_digest(path))
 
 
@@ -121,7 +121,7 @@ def json_lines(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 def numbered(path: Path, longest: int, strict: bool = False) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """Yield the objects of a JSONL file, each with its line's number; of a longer line no more is read than allowed."""
+    """Yield the objects of a JSONL file, each with its line's number; no line is read beyond `longest`."""
     with path.open("rb") as file:
         number = 0
         while line := file.readline(longest + 1):
@@ -138,7 +138,8 @@ def numbered(path: Path, longest: int, strict: bool = False) -> Iterator[tuple[i
 def json_object(line: bytes | str, longest: int = LINE_BYTES, strict: bool = False) -> Mapping[str, Any]:
     """Return the object that a JSON text holds; anything else is a ValueError.
 
-    If `strict`, so are NaN and halves of characters ("\\ud800"), which no file can hold; a response can put them right.
+    If `strict`, so are NaN and half characters ("\\ud800"), which cannot be written to a file. Responses are read
+    without `strict`, because there both can be repaired.
     """
     if len(line) > longest:
         raise ValueError(f"it is longer than {longest:,} bytes")

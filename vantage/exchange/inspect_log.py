@@ -1,7 +1,7 @@
 """Read a log of Inspect as a run: what a model said when `inspect eval` asked it the items of a Vantage task.
 
 The log says which data set and which condition were used. The data set is looked for where the task put it, or made
-again, and must be the same to the byte.
+again; it must be identical byte for byte.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from vantage.prompts import protocols
 from vantage.running import run_folder
 
 LENGTH = ("max_tokens", "model_length")  # Inspect's words for an answer that was cut off
-UNREAD = {"attachments", "events", "messages", "store"}  # fields of a sample that hold much and tell us nothing
+UNREAD = {"attachments", "events", "messages", "store"}  # large fields of a sample that we do not need
 
 
 def import_log(log: Path, out: Path, data: Path | None = None) -> int:

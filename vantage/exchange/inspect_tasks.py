@@ -1,4 +1,4 @@
-"""The suites as tasks of Inspect (`inspect eval vantage/dise --model ...`): its models and logs, our items and scores.
+"""The suites as tasks of Inspect (`inspect eval vantage/dise --model ...`): Inspect asks and logs, we supply and score.
 
 A sample is exactly what `vantage run` would send, and it carries what the scorer needs to judge an answer, so that
 `inspect score` can score a log again by itself. Inspect finds the tasks here by the entry point `inspect_ai`.
@@ -46,9 +46,9 @@ def data_set(name: str, size: str = "", n: int = 0, seed: int = 0) -> DataSet:
     if not folder.exists():
         print(f"Making {name} {size}, seed {seed}, in {folder} (once) ...", file=sys.stderr)
         folder.parent.mkdir(parents=True, exist_ok=True)
-        # Made aside and moved into place, so that nobody else finds half of it.
+        # Made in another folder and moved into place, so that no other process finds half of it.
         with tempfile.TemporaryDirectory(dir=folder.parent) as aside:
-            # In this process alone: others would import the main module again, and a user's script may not bear that.
+            # No worker processes: they would import the main module again, and a user's script may not allow for that.
             make.make(wanted, Path(aside, "data"), "" if n else size, n, seed=seed, workers=1)
             if not folder.exists():
                 Path(aside, "data").rename(folder)
@@ -100,7 +100,7 @@ def _task(data: DataSet, source: Mapping[str, Any], limit: int, condition: Condi
         scorer=outcome(),
         version=__version__,
         metadata={"vantage": {**source, "digest": data.digest, "condition": dataclasses.asdict(condition), **version}},
-        fail_on_error=False,  # one request that fails must not end the others
+        fail_on_error=False,  # one failed request must not end the others
     )
 
 
@@ -145,8 +145,7 @@ def _content(part: prompt.Part) -> Any:
 def _registered(name: str) -> str:
     """Return the name to register under, so that Inspect knows it as "vantage/NAME".
 
-    Inspect puts the package's name first where the package lies among the installed ones; where it is used from its
-    source folder, nobody does.
+    Inspect adds the package's name itself if the package is installed, but not if it is used from its source folder.
     """
     places = [*site.getsitepackages(), site.getusersitepackages()]
     return name if any(Path(__file__).is_relative_to(place) for place in places) else f"vantage/{name}"

@@ -42,7 +42,7 @@ TEXT = 20_000  # characters
 NAME = 200  # characters of an id, a tag, a label
 
 DEFAULT_SPLIT = "test"
-FORMATS = ("PNG", "JPEG", "WEBP")  # what models and browsers read; other decoders are more code to trust
+FORMATS = ("PNG", "JPEG", "WEBP")  # what models and browsers read; every further decoder is more code to trust
 FIELDS = (
     *("id", "question", "images", "options", "answer", "task", "subtype"),
     *("tags", "groups", "split", "situation", "truth", "text_form"),
@@ -92,7 +92,7 @@ def read(jsonl: str | Path, images: str | Path, suite: str = "own", split: str =
 
 
 class _Seen:
-    """What one line may not repeat of the lines before it."""
+    """What earlier lines used, which a later line must not repeat."""
 
     def __init__(self) -> None:
         self.ids: dict[str, int] = {}
@@ -249,7 +249,7 @@ def _groups(groups: Mapping[str, Any]) -> Mapping[str, tuple[str, str]]:
 
 
 def picture(name: Any, folder: Path) -> bytes:
-    """Return the bytes of a picture in the folder, proved to decode."""
+    """Return the bytes of a picture in the folder, after checking that it can be decoded."""
     path = inside(name, folder)
     size = path.stat().st_size
     if size > PICTURE_BYTES:
@@ -260,7 +260,7 @@ def picture(name: Any, folder: Path) -> bytes:
 
 
 def inside(name: Any, folder: Path) -> Path:
-    """Return the file of this name in a resolved folder; a name that leads out of it is a ValueError."""
+    """Return the file of this name in a resolved folder; a ValueError if the name leads out of the folder."""
     if not isinstance(name, str) or not name or not name.isprintable():
         raise ValueError(f"a picture is given by its file name, not by {str(name)[:80]!r}")
     shown = f"picture {name[:80]!r}"
@@ -285,7 +285,7 @@ def _check_decodes(name: str, data: bytes) -> None:
 
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # our own bound is lower, and says so
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # our own limit is lower, and says so
             with Image.open(io.BytesIO(data), formats=FORMATS) as image:
                 width, height = image.size
                 if width * height > PICTURE_PIXELS:

@@ -1,7 +1,7 @@
 """Responses made elsewhere become a run: own JSON lines, VLMEvalKit's result tables, lmms-eval's samples.
 
-Files from elsewhere are not trusted: a mistake is named by its line, and nothing is written. What another tool wrote
-down as an answer although its call had failed is a failure here.
+Files from elsewhere are not trusted: if there is a mistake, its line is named and nothing is written. Where another
+tool recorded the message of a failed call as an answer, it counts as a failure here.
 
 Own JSON lines hold one object a line; `item` is needed, and `text` or `error`:
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 FILE_BYTES = 2_000_000_000
 TEXT = 4_000_000  # characters of one response
-LONGEST = 10**9  # seconds that one can have taken
+LONGEST = 10**9  # seconds that one response may have taken
 
 FIELDS = ("item", "text", "error", "condition", "finish", "tokens_in", "tokens_out", "reasoning_tokens", "seconds")
 COUNTS = ("tokens_in", "tokens_out", "reasoning_tokens")
@@ -46,7 +46,7 @@ FAILED = ("Failed to obtain answer via API", "Failed to obtain answer:", "[LMMS_
 def import_responses(files: Sequence[Path], data: DataSet, model: str, condition: Condition, out: Path) -> Imported:
     """Add the responses in the files to the run in `out`, which may be new; nothing is written if there is a mistake.
 
-    An item answered twice under one condition is a mistake, unless both times in the same words.
+    An item answered twice under one condition is a mistake, unless both answers are the same text.
     """
     said: dict[tuple[str, Condition], Said] = {}
     lines = 0
@@ -68,7 +68,7 @@ def import_responses(files: Sequence[Path], data: DataSet, model: str, condition
 
 
 def _conditions(out: Path, given: Sequence[Condition]) -> list[Condition]:
-    """Return the conditions of the run in `out`, if it has all that are given, or else those given."""
+    """Return the conditions of the run in `out` if they include all the given ones, otherwise the given ones."""
     found = run_folder.Run.read(out).conditions if run_folder.read_header(out) else ()
     return list(found) if set(given) <= set(found) else list(dict.fromkeys(given))
 
@@ -85,7 +85,7 @@ def read(path: Path, data: DataSet, condition: Condition) -> Iterator[Said]:
 
 
 def _kind(path: Path) -> str:
-    """Return what wrote a file, told by its ending and its first line."""
+    """Return which tool wrote a file, judging by its ending and its first line."""
     if not path.is_file():
         raise ValueError(f"{path} is not a file; give a file of responses (.jsonl, .tsv or .xlsx)")
     if path.stat().st_size > FILE_BYTES:
@@ -174,7 +174,7 @@ def _seconds(value: Any) -> float:
 
 
 def changed(condition: Condition, changes: Any) -> Condition:
-    """Return the condition with the fields changed that an object from outside names."""
+    """Return the condition, changed in the fields that an object from outside names."""
     if not isinstance(changes, dict):
         raise ValueError('condition must be an object such as {"rotation": 1}')
     for name in changes:
@@ -185,14 +185,14 @@ def changed(condition: Condition, changes: Any) -> Condition:
 
 
 def _shown(item: Item, condition: Condition) -> Condition:
-    """Return the condition; one that the item cannot be shown under is refused."""
+    """Return the condition; refuse it if the item cannot be shown under it."""
     if why := prompt.refusal(item, condition):
         raise ValueError(why)
     return condition
 
 
 def _check_key(given: Any, item: Item, condition: Condition) -> None:
-    """Refuse a row whose key is another letter than the item's: it is about another item, or another order."""
+    """Refuse a row whose key differs from the item's: it is about another item, or another order of the options."""
     key = item.rotated(condition.rotation).answer
     letter = given.strip(" ().").upper() if isinstance(given, str) else ""
     if isinstance(key, Choice) and len(letter) == 1 and letter in LETTERS and letter != key.letter:

@@ -1,7 +1,7 @@
 """To VLMEvalKit and back: a table of our questions that it can ask, and the rows of the result tables that it writes.
 
-It shows all pictures and then the text, and keeps every column but the pictures; so an item's id and its
-condition come back with its results.
+VLMEvalKit shows all pictures and then the text. It keeps every column but the pictures, so an item's id and condition
+come back with its results.
 """
 
 from __future__ import annotations
@@ -109,12 +109,12 @@ def _xlsx(path: Path) -> Iterator[Sequence[Any]]:
             size = sum(part.file_size for part in archive.infolist())
         if size > UNPACKED:
             raise ValueError(f"it unpacks to {size:,} bytes; at most {UNPACKED:,} are allowed")
-        with warnings.catch_warnings(action="ignore"):  # about styles and other things that hold no answers
-            # Formulas are read as written: an answer that begins with "=" was taken for one.
+        with warnings.catch_warnings(action="ignore"):  # warnings about styles and the like do not matter
+            # Formulas are read as text: an answer that begins with "=" was saved as a formula.
             book = openpyxl.load_workbook(path, read_only=True)
         sheet = book.worksheets[0]
-        sheet.reset_dimensions()  # what a file says of its own size need not be so
+        sheet.reset_dimensions()  # the size that a file states may be wrong
         yield from sheet.iter_rows(max_col=COLUMNS, values_only=True)
         book.close()
-    except Exception as error:  # whatever a broken archive makes openpyxl trip over
+    except Exception as error:  # openpyxl fails in many ways on a broken archive
         raise ValueError(f"{path.name} is not a workbook that can be read: {str(error)[:100]}") from None
