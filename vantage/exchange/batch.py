@@ -1,9 +1,8 @@
 """OpenAI batch files: write the requests of a run to files, to be sent elsewhere, and read their results as that run.
 
 A batch is a folder: files of requests within the provider's limits, and batch.json, which says what is asked and
-which model.
-A request's custom_id contains a digest of everything that determines the request. So results can be matched to their
-items in any order, and results of another batch are recognised.
+of which model. A request's custom_id contains a digest of everything that determines the request. So results can be
+matched to their items in any order, and results of another batch are recognised.
 """
 
 from __future__ import annotations
