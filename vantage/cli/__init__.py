@@ -8,7 +8,7 @@ imports below is the order in which `--help` lists the commands: as a user meets
 try:
     from vantage.cli.shell import commands, main
     from vantage.cli import data, curate, run, score, compare, judge, prompt, report, offline, start
-except KeyboardInterrupt:  # Ctrl-C before the command has begun: there is nothing to tell
+except KeyboardInterrupt:  # Ctrl-C before the command has begun: no message is needed
     raise SystemExit(130) from None
 
 __all__ = [

@@ -135,7 +135,7 @@ def _write_page(page: Path, dataset: DataSet, runs: Sequence[Run], found: Sequen
 
 
 def _tell_losses(runs: Sequence[Run]) -> list[str]:
-    """Tell which runs lost requests, whose items are then missing from the comparison; return those that lost much."""
+    """Print which runs lost requests (their items are left out of the comparison); return the runs that lost many."""
     from vantage.analysis.naming import told_apart
     from vantage.running.losses import LITTLE, MUCH, loss
 
@@ -169,7 +169,7 @@ def _print_pairs(found: Sequence[Pair]) -> None:
 
 
 def _print_parts(pair: Pair, limit: int) -> None:
-    """Print the parts of the items in which two models differ most surely."""
+    """Print the groups of items on which the difference between two models is most certain."""
     from vantage.analysis.compare import ALPHA
 
     parts = sorted(pair.parts, key=lambda part: (part.p, -abs(part.difference.value)))
@@ -188,9 +188,9 @@ def _print_parts(pair: Pair, limit: int) -> None:
 
 
 def _guard(found: Sequence[Pair], points: float | None, lost: Sequence[str]) -> None:
-    """Exit with 1 if a run is worse than the first by more than is allowed, or lost too much for that to be said.
+    """Exit with 1 if a run is worse than the first by more than is allowed, or lost too many requests to tell.
 
-    Nothing compared is a mistake.
+    If no items could be compared, that is a ValueError.
     """
     if points is None:
         return

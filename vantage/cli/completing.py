@@ -1,6 +1,6 @@
-"""What a shell completes: names of suites, tasks, models, protocols and rule sets, each looked up when it is asked for.
+"""What a shell completes: names of suites, tasks, models, protocols and rule sets, looked up only when needed.
 
-A name that may also be a path is completed as both.
+Where a path is allowed too, paths are offered if no name fits.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Completed = Callable[[click.Context, click.Parameter, str], list[CompletionItem]
 
 
 def _from(names: Callable[[], Iterable[str]], paths: bool = False) -> Completed:
-    """Return what completes a parameter from names and, where `paths`, from what lies in the folder."""
+    """Return a function that completes a parameter from names or, with `paths`, as a path if no name fits."""
 
     def complete(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
         found = [CompletionItem(name) for name in names() if name.startswith(begun)]

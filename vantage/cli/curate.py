@@ -111,7 +111,7 @@ def curate(
 
 
 def _print(curation: Curation) -> None:
-    """Print the counts of each stage, and of each capture what was found or why it was dropped."""
+    """Print the counts of each stage and, for each capture, what was found or why it was dropped."""
     rows = [[str(row["stage"]), str(row["captures"]), str(row["pictures"])] for row in curation.stages()]
     print_table(f"{curation.folder}: what each stage left", ["stage", "captures", "pictures"], rows)
     found = []

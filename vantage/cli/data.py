@@ -165,7 +165,7 @@ def check(what: str, n: int, shortcuts: bool, as_json: bool, workers: int) -> No
 
 
 def _tell_checks(verdicts: Sequence[Verdict]) -> None:
-    """Tell in a line how each task came out, and below it what failed or was noted, with examples."""
+    """Print one line per task with its result, and below it what failed or was noted, with examples."""
     for task in dict.fromkeys(verdict.task for verdict in verdicts):
         own = [verdict for verdict in verdicts if verdict.task == task]
         bad = [verdict for verdict in own if verdict.failed]
@@ -189,7 +189,7 @@ def _tell_attacks(attacks: Sequence[Any]) -> None:
 
 @contextlib.contextmanager
 def _opened(what: str, n: int, seed: int = 0, workers: int = 0) -> Iterator[DataSet]:
-    """Open a data set, or make a small one of a task for the time being."""
+    """Open a data set; for the name of a task, make a small temporary one."""
     import tempfile
 
     from vantage.data.dataset import load
@@ -257,7 +257,7 @@ def show(what: str, task: str, tier: str, n: int | None, keys: bool, jsonl: bool
 
 
 def _some(data: DataSet, task: str, tier: str, n: int, pictures: bool) -> Iterator[Item]:
-    """Yield the items asked for, at most `n` of each task (0: all)."""
+    """Yield the selected items, at most `n` of each task (0: all)."""
     from collections import Counter
 
     from vantage.data.manifest import counts

@@ -17,7 +17,7 @@ from vantage.running.run_folder import Run
 
 MODELS = ("oracle", "mirror-blind", "flat-folder", "egocentric", "pixel", "majority", "first", "random")
 
-PARTS = ("data", "runs", "report.html")  # what a demo fills its folder with
+PARTS = ("data", "runs", "report.html")  # everything that a demo writes to its folder
 
 Step = Callable[[str], Progress]  # announces what comes next and returns its progress callback
 
@@ -43,7 +43,7 @@ def walk(out: Path, workers: int, step: Step) -> tuple[list[tuple[str, dict[str,
 
 
 def _check_folder(out: Path) -> None:
-    """Refuse a folder that holds something else than a demo."""
+    """Refuse a folder that contains anything other than a demo."""
     if out.exists() and not out.is_dir():
         raise ValueError(f"{out} is a file; name a folder for the demo")
     found = [path.name for path in out.iterdir()] if out.is_dir() else []

@@ -23,7 +23,7 @@ class Finding:
 
 
 def examine() -> list[Finding]:
-    """Return what this machine has of what Vantage needs and can use."""
+    """Return everything that Vantage needs or can use, and whether this machine has it."""
     version = platform.python_version()
     old = sys.version_info < (3, 11)
     findings = [

@@ -1,4 +1,4 @@
-"""What the commands share that ask a model about the responses of a run: judge, and score with a judge."""
+"""What is common to the commands that ask a model about the responses of a run: judge, and score with a judge."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Inquirer:
-    """A model about to be asked, and how."""
+    """The model to ask, and how to ask it."""
 
     model: Model
     manner: Manner
@@ -29,9 +29,9 @@ class Inquirer:
 
 @contextlib.contextmanager
 def inquiring(name: str, options: dict[str, Any], title: str, tallies: list[Tally]) -> Iterator[Inquirer]:
-    """Make ready to ask a model, as the options say, with a bar that shows how far it is.
+    """Prepare to ask a model, as the options say, and show a progress bar meanwhile.
 
-    `tallies` are those of the runs that the command has asked about before, to which this one's is added.
+    `tallies` holds one tally for each run that the command has already asked about; the tally of this one is added.
     """
     from vantage import models
     from vantage.models import Settings

@@ -108,7 +108,7 @@ def judge(
 
 
 def _opened(paths: Sequence[Path], data: Path | None) -> list[tuple[Run, DataSet]]:
-    """Return the runs with their data sets, each called by a name of its own."""
+    """Return the runs with their data sets; each run has a different name."""
     from vantage.analysis.naming import told_apart
     from vantage.running.opening import open_run
 
@@ -119,10 +119,10 @@ def _opened(paths: Sequence[Path], data: Path | None) -> list[tuple[Run, DataSet
 def _judged(
     opened: Sequence[tuple[Run, DataSet]], name: str, once: bool, options: dict[str, Any]
 ) -> Iterator[tuple[str, list[Judgement]]]:
-    """Yield what a judge says of each run, asking what is missing; if `once`, only where it has said nothing yet."""
+    """Yield a judge's verdicts on each run, asking for missing ones; if `once`, only about runs without any verdict."""
     from vantage.judging.judge import NotJudged, stored
 
-    tallies: list[Tally] = []  # of the runs, which share a budget
+    tallies: list[Tally] = []  # one per run; the runs share a budget
     for run, dataset in opened:
         try:
             judged = stored(run, dataset, name) if once else None
@@ -147,7 +147,7 @@ def _ask(run: Run, dataset: DataSet, name: str, options: dict[str, Any], tallies
 
 
 def _stored(opened: Sequence[tuple[Run, DataSet]]) -> Iterator[tuple[str, list[Judgement]]]:
-    """Yield what the runs hold; those without judgements are left out with a word, unless none has any."""
+    """Yield the judgements stored in the runs; name the runs without any, or raise an error if no run has any."""
     from vantage.judging.judge import NotJudged, stored
 
     missing = []

@@ -127,7 +127,7 @@ def _import_logs(files: tuple[Path, ...], data: Path | None, out: Path | None) -
 
 
 def _run_folder(data: DataSet, model: str) -> Path:
-    """Return where `vantage run` would put, and go on with, this run."""
+    """Return the folder in which `vantage run` would start or continue this run."""
     return Path("runs") / data.folder.resolve().name / folder_name(model)
 
 
@@ -144,7 +144,7 @@ def _tell(found: Imported, data: DataSet, out: Path) -> None:
 
 
 def _conclude(out: Path, data: DataSet, taken: dict[str, int]) -> None:
-    """End the command with how the run that responses were added to stands."""
+    """End the command: print the state of the run to which responses were added."""
     found = result(out, data)
     tell(f"the run: {words(found)}")
     tell_loss(found)

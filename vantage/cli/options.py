@@ -1,4 +1,4 @@
-"""What several commands take: which runs, how items are put to a model, what it is set to, and what may be spent."""
+"""Options of several commands: which runs, how items are presented, the model's settings, and what may be spent."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RULES = (
 
 
 class Finite(click.FloatRange):
-    """A number within bounds; neither nan, which every bound lets pass, nor infinity."""
+    """A number within bounds. It must not be infinite, nor nan, which would pass every check of a bound."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Return the number that `value` is, or fail."""
@@ -46,7 +46,7 @@ def together(*options: Callable[[Command], Command]) -> Callable[[Command], Comm
 
 
 def _different(_: click.Context, __: click.Parameter, paths: tuple[Path, ...]) -> tuple[Path, ...]:
-    """Return the folders of runs, none of which may be given twice, by whatever path; a folder of runs holds them."""
+    """Return the folders of runs, looking inside folders of runs; the same run twice, by any path, is an error."""
     from vantage.running.opening import run_folders
 
     seen: set[Path] = set()

@@ -52,7 +52,7 @@ def prompt(dataset: Path, item: str, out: Path | None, as_json: bool, **settings
 
 
 def _find(data: DataSet, name: str) -> Item:
-    """Return the item with this id, or else the first whose id has it as a part."""
+    """Return the item with this id, or else the first item whose id contains it."""
     ids = [item.id for item in data.head()]
     found = name if name in ids else next((one for one in ids if name in one), None)
     if found is None:

@@ -51,7 +51,7 @@ def report(runs: tuple[Path, ...], data: Path | None, out: Path, figures: Path |
 
 
 def _begun(runs: tuple[Path, ...]) -> tuple[Path, ...]:
-    """Return the runs that hold responses, and say which do not; all of them where none does, for the error's sake."""
+    """Return the runs with responses and say which have none; if none has any, return all: the report will fail."""
     from vantage.running.run_folder import read_header, records
 
     begun = tuple(path for path in runs if read_header(path) is None or any(records(path)))
@@ -62,7 +62,7 @@ def _begun(runs: tuple[Path, ...]) -> tuple[Path, ...]:
 
 
 def _name_strangers(sizes: Iterable[str], runs: Sequence[Path]) -> None:
-    """Say which models were given a size although no run is of them: their names may be misspelt."""
+    """Say which models were given a size although there is no run of them: the names may be misspelt."""
     from vantage.running.run_folder import read_header
 
     headers = (read_header(path) for path in runs)

@@ -1,4 +1,4 @@
-"""How a run came out, as it is told at the end of a command that asked or took in responses."""
+"""The result of a run, printed at the end of a command that asked for responses or imported them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Result:
     loss: Loss
 
     def json(self) -> dict[str, Any]:
-        """Return it for scripts."""
+        """Return the result as plain data, for scripts."""
         total = self.totals
         counts = {"asked": self.loss.asked, **total.outcomes}
         scores = {"accuracy": total.accuracy, "low": total.low, "high": total.high}
@@ -32,7 +32,7 @@ class Result:
 
 
 def result(path: Path, data: DataSet) -> Result:
-    """Score the run in a folder, keep its scores beside it, and return how it came out."""
+    """Score the run in a folder, write its scores to that folder, and return the result."""
     from vantage.analysis import outcomes, rulesets
     from vantage.running.losses import loss
     from vantage.running.run_folder import Run
@@ -55,7 +55,7 @@ def words(found: Result) -> str:
 
 
 def tell_loss(found: Result) -> None:
-    """Tell what failed for good, why, and what may be done about it."""
+    """Print what finally failed, why, and what can be done about it."""
     from vantage.running.losses import sentence
 
     lost = found.loss

@@ -82,7 +82,7 @@ def run(dataset: Path, names: tuple[str, ...], efforts: tuple[str, ...], out: Pa
     if options["dry_run"]:
         conclude({"runs": [_estimate(data, sitting, conditions, options) for sitting in sittings]})
         return
-    tallies: list[Tally] = []  # of the runs, which share a budget
+    tallies: list[Tally] = []  # one per run; the runs share a budget
     found = [_ask(data, sitting, conditions, options, tallies) for sitting in sittings]
     conclude({"runs": [_json(one, tally) for one, tally in zip(found, tallies)]}, *(one.path for one in found))
     if not any(tally.stopped for tally in tallies):
@@ -92,7 +92,7 @@ def run(dataset: Path, names: tuple[str, ...], efforts: tuple[str, ...], out: Pa
 
 @dataclass(frozen=True)
 class Sitting:
-    """One run to be made, or gone on with: a model under its settings, and its folder."""
+    """One run to start or to continue: a model, its settings, and the folder of the run."""
 
     model: Model
     settings: Settings
@@ -100,7 +100,7 @@ class Sitting:
 
 
 def _sittings(names: Sequence[str], efforts: Sequence[str], out: Path, options: dict[str, Any]) -> Iterator[Sitting]:
-    """Yield a run for each model and effort; built-in models, which know no effort, are asked once."""
+    """Yield a run for each model and effort; built-in models have no effort setting and get one run."""
     from vantage import models
     from vantage.models import Settings
 
@@ -120,7 +120,7 @@ def _json(found: Result, tally: Tally) -> dict[str, Any]:
 
 
 def _guard(found: Sequence[Result], most: float) -> None:
-    """Exit with 1 if a run lost more of its requests than is allowed."""
+    """Exit with 1 if a larger share of a run's requests failed than is allowed."""
     lost = [one for one in found if 100 * one.loss.share > most]
     for one in lost:
         share = f"{100 * one.loss.share:.1f}% of its requests failed, more than --max-failed {most:g}"
@@ -130,12 +130,12 @@ def _guard(found: Sequence[Result], most: float) -> None:
 
 
 def folder_name(model: str) -> str:
-    """Return the name of the folder for a model's run: its own, with whatever is no part of a file name as a dash."""
+    """Return the name of the folder of a model's run: the model's name, with dashes for what file names cannot hold."""
     return re.sub(r"[^\w.-]+", "-", model).strip("-")
 
 
 def crossed(data: DataSet, options: dict[str, Any]) -> list[Condition]:
-    """Return every combination of what was asked for; the first named varies slowest."""
+    """Return every combination of the given options; the first option varies slowest."""
     from vantage.item import Condition
     from vantage.prompts.prompt import rotations
 
@@ -175,7 +175,7 @@ def _ask(
 
 
 def cache_for(model: Model, stack: contextlib.ExitStack) -> Cache | None:
-    """Return the shared cache for models that are worth one: not for built-in ones, nor for weights that may change."""
+    """Return the shared cache; None for built-in models, which need none, and for local weights, which may change."""
     from vantage.running.cache import Cache
 
     prefix, _, rest = model.name.partition("/")
@@ -190,7 +190,7 @@ def price_for(model: Model, settings: Settings, options: dict[str, Any]) -> Pric
 
 
 def spent(tally: Tally) -> str:
-    """Return what a sitting took, as the end of a sentence; empty where it took nothing."""
+    """Return what a sitting used (cache, tokens, money) as the end of a sentence; empty if nothing."""
     parts = [f"{tally.cached} of them from the cache (--no-cache asks again)"] if tally.cached else []
     if tally.price is None:
         parts.append(f"{tally.tokens} tokens, whose price is not known")
@@ -200,7 +200,7 @@ def spent(tally: Tally) -> str:
 
 
 def _estimate(data: DataSet, sitting: Sitting, conditions: list[Condition], options: dict[str, Any]) -> dict[str, Any]:
-    """Tell, and return, what a run would take."""
+    """Print and return the estimate of what a run would use."""
     from vantage.running import estimate
     from vantage.running.run import plan
     from vantage.running.sample import Selection

@@ -1,4 +1,4 @@
-"""The command that reads responses again, without asking the model; `compare` prints rule sets by what is here."""
+"""The command that scores responses again, without asking the model. `compare` uses `print_rules` from here."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def score(runs: tuple[Path, ...], rules: str, judge: str, data: Path | None, **o
 
     note = extract.rules(rules, judge=(lambda _: "") if judge else None).note
     rows = []
-    tallies: list[Tally] = []  # of the runs that a judge is asked about, which share a budget
+    tallies: list[Tally] = []  # one for each run that a judge is asked about; the runs share a budget
     for path in runs:
         run, dataset = open_run(path, data)
         items = {item.id: item for item in dataset.head()}
@@ -90,7 +90,7 @@ def _judged(run: Run, items: dict[str, Item], judge: str, options: dict[str, Any
 
 
 def print_rules(found: Sequence[Comparison], limit: int, as_json: bool) -> None:
-    """Print what rule sets make of the same runs."""
+    """Print the scores of the same runs under several rule sets."""
     if as_json:
         print_json(found)
         return

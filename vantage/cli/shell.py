@@ -20,7 +20,7 @@ import click
 from vantage import __version__
 from vantage.names import nearest
 
-PLAIN_SECONDS = 30.0  # between two lines of progress where there is no terminal
+PLAIN_SECONDS = 30.0  # between two lines of progress if there is no terminal
 FAULT = 70  # exit code of a fault of ours, as in sysexits.h
 REPORT = (
     "This is a fault of Vantage, or of a package that adds to it, and no mistake of yours. Please report it with the "
@@ -43,7 +43,7 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the commands in the order in which a user meets them, not by the alphabet."""
+        """Return the commands in the order in which a user needs them, not in alphabetical order."""
         return list(self.commands)
 
 
@@ -64,7 +64,7 @@ def commands() -> None:
 def main(arguments: list[str] | None = None) -> None:
     """Run a command; a user's mistake becomes one sentence and exit code 2, a failure exit code 1, Ctrl-C 130.
 
-    What no one foresaw is shown with its traceback and exit code 70, so that it can be reported.
+    An unexpected error is shown with its traceback, so that it can be reported; the exit code is 70.
     """
     given = sys.argv[1:] if arguments is None else arguments
     try:
@@ -91,7 +91,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 def _fail(sentence: str, code: int) -> None:
     if os.environ.get("VANTAGE_DEBUG"):
-        raise  # inside an except block of `main`: for whoever hunts a fault of ours
+        raise  # called inside an except block of `main`; for debugging Vantage itself
     click.echo(sentence, err=True)
     sys.exit(code)
 
@@ -111,7 +111,7 @@ def _os_sentence(error: OSError) -> str:
 
 
 def is_quiet() -> bool:
-    """Return whether the user wants to hear of errors and of the result's path alone."""
+    """Return whether to print nothing but errors and the path of the result."""
     return _given("quiet")
 
 
@@ -122,7 +122,7 @@ def say(text: str) -> None:
 
 
 def tell(text: str) -> None:
-    """Tell the user a part of the result, in words; with --json it is not to stand among the JSON."""
+    """Print a part of the result in words; with --json on standard error, so that it does not mix with the JSON."""
     if not is_quiet():
         click.echo(text, err=_given("as_json"))
 
@@ -148,9 +148,9 @@ def _remember(context: click.Context, option: click.Parameter, value: bool) -> b
 
 
 def check_out(path: Path, folder: bool = False, ends: tuple[str, ...] = ()) -> Path:
-    """Return where a result is to go, or raise an error before the work is done for nothing.
+    """Return the path for a result; raise an error if it cannot be written, before the work is done in vain.
 
-    A file ends in one of `ends`, if there are any.
+    If `ends` is given, the file name must end in one of them.
     """
     if ends and path.suffix not in ends:
         raise ValueError(f"the name of the file must end in {' or '.join(ends)}, not {path.name!r}")

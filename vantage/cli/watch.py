@@ -16,7 +16,7 @@ LIVE_RATE = 4  # times a second
 
 
 class View:
-    """A run as it is watched: its tally, and how fast that has grown since the first look."""
+    """A running run: its tally, and how fast it has grown since the first look."""
 
     def __init__(self, title: str, tally: Tally) -> None:
         self.title = title
@@ -25,11 +25,11 @@ class View:
         self._said = time.monotonic()
 
     def note(self, done: int, total: int) -> None:
-        """Take the first look at how much was done before."""
+        """Take the first look, to know how much had been done before."""
         self._begun = self._begun or (time.monotonic(), done)
 
     def say(self, done: int, total: int) -> None:
-        """Print a plain line, if the last one is long enough ago."""
+        """Print a plain line, if enough time has passed since the last one."""
         self.note(done, total)
         if time.monotonic() - self._said >= PLAIN_SECONDS:
             self._said = time.monotonic()
@@ -70,7 +70,7 @@ def watching(title: str, tally: Tally) -> Iterator[Progress]:
 
     tally.watched = True
     console = Console(stderr=True)
-    # Refreshed by a thread of its own, so that the line lives on while a server makes us wait.
+    # Refreshed by its own thread, so that the line stays up to date while we wait for a server.
     with Live(get_renderable=lambda: Text(view.line()), console=console, refresh_per_second=LIVE_RATE, transient=True):
         yield view.note
 
