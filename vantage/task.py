@@ -50,7 +50,7 @@ class Drawing(Protocol):
     """What is to be seen, as frozen data: equal drawings give equal pictures.
 
     `painter` names the function that paints it, "module:function". It is imported when it is first needed and called
-    with the drawing and a size; it returns an RGB picture of so many pixels square or, where there is depth, a `Frame`.
+    with the drawing and a size; it returns a square RGB picture of that size or, if there is depth, a `Frame`.
     """
 
     painter: ClassVar[str]

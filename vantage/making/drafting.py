@@ -15,7 +15,7 @@ from vantage.task import Draft, Mistake, Refused, Task
 
 
 class Fault(Exception):
-    """A task, a solver or a renderer failed: never its user's mistake."""
+    """A task, a solver or a renderer failed; the user made no mistake."""
 
 
 class Disagreement(Fault):

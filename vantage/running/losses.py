@@ -1,7 +1,7 @@
-"""What a run lost: the requests that failed for good, by cause, with a cure where one is known.
+"""What a run lost: the requests that finally failed, by cause, with a remedy if one is known.
 
 A model that failed on half of the items was measured on the other half, which may well be the easier one. So a run
-that lost much is told apart wherever its numbers stand.
+that lost many requests is marked wherever its numbers are shown.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from vantage.running.records import Fault, Record
 
-LITTLE = 0.01  # of the requests: what may be lost without a word at the top of a page
-MUCH = 0.05  # of the requests: a run that lost more is not ranked with others
-WORDS = 160  # characters of a server's words that are repeated
+LITTLE = 0.01  # share of requests that may be lost without a note at the top of a page
+MUCH = 0.05  # share of requests: a run that lost more is not ranked with others
+WORDS = 160  # at most so many characters of a server's message are quoted
 
 AGAIN = "ask again with --retry-failed"
 BY_WORDS = (
@@ -49,7 +49,7 @@ BY_KIND = {
 
 @dataclass(frozen=True)
 class Cause:
-    """Why so many requests failed; `said` is what was said of the first, `cure` is empty where none is known."""
+    """Why a number of requests failed; `said` is the message of the first, `cure` is empty if none is known."""
 
     what: str
     n: int
@@ -59,7 +59,7 @@ class Cause:
 
 @dataclass(frozen=True)
 class Loss:
-    """How many of a run's requests failed for good, and why, the commonest cause first."""
+    """How many of a run's requests finally failed, and why; the most common cause comes first."""
 
     asked: int
     failed: int
@@ -72,7 +72,7 @@ class Loss:
 
 
 def loss(records: Iterable[Record]) -> Loss:
-    """Return what these responses, the latest to each request, lack."""
+    """Return how many of these responses, the latest to each request, are failures, and why."""
     asked = failed = 0
     found: dict[tuple[str, str], list[str]] = {}
     for record in records:
@@ -91,7 +91,7 @@ def sentence(cause: Cause) -> str:
 
 
 def _cause(fault: Fault) -> tuple[str, str]:
-    """Return what a failure is called and what cures it; what we do not know is called by its own words."""
+    """Return the name of a failure and its remedy; an unknown failure is named by its own message."""
     for pattern, what, cure in BY_WORDS:
         if fault.kind not in BY_KIND and re.search(pattern, fault.message, re.IGNORECASE):
             return what, cure

@@ -1,4 +1,4 @@
-"""Runs opened together with the data set that they are about."""
+"""Open runs together with their data set."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from vantage.running.run_folder import HEADER, Run
 
 
 def open_run(path: str | Path, data: str | Path | None = None) -> tuple[Run, DataSet]:
-    """Return the run in a folder and its data set, which lies where the run says or in `data`."""
+    """Return the run in a folder and its data set: the one in `data` if given, otherwise where the run says."""
     (run,), dataset = open_runs([path], data)
     return run, dataset
 
@@ -27,7 +27,7 @@ def open_runs(runs: Sequence[Run | str | Path], data: DataSet | str | Path | Non
 
 
 def run_folders(paths: Sequence[Path]) -> list[Path]:
-    """Return the folders of runs, each folder that only holds runs replaced by those."""
+    """Return the paths, with every folder that is not a run but contains runs replaced by those runs."""
     found: list[Path] = []
     for path in paths:
         inside = [] if (path / HEADER).exists() else sorted(one.parent for one in path.glob(f"*/{HEADER}"))

@@ -1,6 +1,6 @@
 """The files of a run as typed records: run.json holds a Header, each line of responses.jsonl a Record.
 
-A folder may have been edited, or come from a stranger, so everything is checked here, once, while it is read.
+A folder may have been edited or come from someone else, so everything is checked here, once, as it is read.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from vantage.models import Response
 from vantage.running.sample import ALL, Selection
 
 FORMAT = 1
-LARGEST = 10**9  # of any number in a response
+LARGEST = 10**9  # largest number in a response
 
 Count = Annotated[int, Meta(ge=0, le=LARGEST)]
 Amount = Annotated[float, Meta(ge=0, le=LARGEST)]
@@ -32,7 +32,7 @@ class Fault(Struct, frozen=True, kw_only=True):
 
 
 class Record(Struct, frozen=True, kw_only=True, gc=False):
-    """One response: to which item, under which of the run's conditions, what was said or why nothing was."""
+    """One response: the item, the number of the condition in the run, and the text or the reason why there is none."""
 
     item: str
     condition: Count
@@ -55,7 +55,7 @@ class Record(Struct, frozen=True, kw_only=True, gc=False):
 
     @classmethod
     def of(cls, response: Response, key: tuple[str, int], repeat: int, **more: Any) -> Record:
-        """Return what a model responded to the item and the condition named by `key`, as a run holds it."""
+        """Return the record of a model's response to the item and condition in `key`."""
         error = response.error
         return cls(
             item=key[0],
@@ -73,7 +73,7 @@ class Record(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def key(self) -> tuple[str, int]:
-        """What it answers: an item's id and a condition's number."""
+        """The request that it answers: an item's id and a condition's number."""
         return self.item, self.condition
 
 
@@ -85,7 +85,7 @@ class Source(Struct, frozen=True, kw_only=True):
     size: str | None = None
     seed: int | None = None
     items: Count | None = None
-    path: str | None = None  # where it lay
+    path: str | None = None  # its folder at the time
 
 
 class Origin(Struct, frozen=True, kw_only=True, rename={"tool": "from"}):
@@ -97,7 +97,7 @@ class Origin(Struct, frozen=True, kw_only=True, rename={"tool": "from"}):
 
 
 class Header(Struct, frozen=True, kw_only=True):
-    """What was asked of whom, and how."""
+    """What was asked, of which model, and how."""
 
     format: int = FORMAT
     vantage: str = ""  # the version that wrote it
@@ -121,7 +121,7 @@ def to_line(record: Record) -> bytes:
 
 
 def to_record(line: bytes) -> Record:
-    """Return what a line of responses.jsonl holds; anything but a record is a ValueError that says why."""
+    """Return what a line of responses.jsonl holds; if it is not a record, a ValueError says why."""
     try:
         return _RECORDS.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -138,7 +138,7 @@ def to_json(header: Header) -> dict[str, Any]:
 
 
 def to_header(data: Any) -> Header:
-    """Return the header that JSON data holds; anything else is a ValueError that says why."""
+    """Return the header that JSON data holds; if there is none, a ValueError says why."""
     try:
         header = msgspec.convert(data, Header)
     except (msgspec.ValidationError, RecursionError) as error:
@@ -149,14 +149,14 @@ def to_header(data: Any) -> Header:
 
 
 def _check_known(number: int, fields: Mapping[str, Any]) -> None:
-    """Refuse a condition with a field that this version does not know: it would be taken for another condition."""
+    """Refuse a condition with a field unknown to this version, which would otherwise be read as another condition."""
     for name in fields:
         if name not in {field.name for field in dataclasses.fields(Condition)}:
             raise ValueError(f"condition {number} has an unknown field {json.dumps(name)}")
 
 
 def _said(error: Exception) -> str:
-    """Return what is wrong in our words: "tokens_in: expected `int` >= 0"."""
+    """Return what is wrong, in our own words: "tokens_in: expected `int` >= 0"."""
     if isinstance(error, RecursionError):
         return "it is nested too deeply"
     if not isinstance(error, msgspec.ValidationError):

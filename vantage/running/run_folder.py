@@ -1,7 +1,7 @@
-"""A run is a folder: what was asked of whom (run.json) and, appended as they come, the responses (responses.jsonl).
+"""A run is a folder: run.json says what was asked of which model; responses.jsonl collects responses as they arrive.
 
-A line is written the moment its response is there and never touched again, so whatever ends the program, everything
-finished is kept and nothing is asked twice. Where an item was asked again, the latest line counts. Scores are derived
+A line is written as soon as its response arrives and never changed. So however the program ends, everything finished
+is kept and nothing is asked twice. Where an item was asked again, the latest line counts. Scores are derived
 and can be made again without the model.
 """
 
@@ -29,8 +29,8 @@ from vantage.prompts import protocols
 from vantage.running.records import FORMAT, Header, Record, Source, to_header, to_json, to_line, to_record
 from vantage.running.sample import ALL, Selection, chosen
 
-SYNC_SECONDS = 1.0  # how much a power cut may cost; a killed process loses nothing that was finished
-SHOWN = 80  # characters of a setting that a sentence repeats
+SYNC_SECONDS = 1.0  # a power cut may lose this much; a killed process loses no finished response
+SHOWN = 80  # at most so many characters of a setting are quoted in a message
 BLOCK = 1 << 16  # bytes read at a time when looking for the last whole line
 
 HEADER = "run.json"
@@ -40,7 +40,7 @@ Key = tuple[str, int]  # an item's id and a condition's number
 
 
 class Items(Protocol):
-    """What a run needs of a data set."""
+    """The parts of a data set that a run needs."""
 
     @property
     def digest(self) -> str:
@@ -70,7 +70,7 @@ class Run:
     path: Path
     header: Header
     responses: tuple[Record, ...]
-    label: str = ""  # what pages call it, where the model's name alone does not tell it from other runs
+    label: str = ""  # its name on pages, if the model's name alone does not distinguish it from other runs
 
     @classmethod
     def read(cls, path: str | Path) -> Run:
@@ -133,21 +133,21 @@ def _source(dataset: Items) -> Source:
 
 
 def selection_with(out: Path, dataset: Items, ids: Set[str]) -> Selection:
-    """Return the selection of the run in a folder, if there is one and it holds all these items, or else all."""
+    """Return the selection of the run in a folder if there is one that includes all these items, otherwise `ALL`."""
     header = read_header(out)
     found = (header and header.selection) or ALL
     return found if ids <= set(chosen(dataset.head(), dataset.digest, found)) else ALL
 
 
 def identity(settings: Settings) -> dict[str, Any]:
-    """Return the settings that change what is asked: all but how long we wait."""
+    """Return the settings that change what is asked: all except the timeout."""
     fields = dataclasses.asdict(settings)
     del fields["timeout"]
     return fields
 
 
 class Log:
-    """Appends a line per response, whole or not at all, and sees to it that it gets to the disk."""
+    """Appends one line per response, complete or not at all, and makes sure that it reaches the disk."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
@@ -158,7 +158,7 @@ class Log:
         line = to_line(record)
         end = os.fstat(self._file.fileno()).st_size
         try:
-            # Unbuffered: when this returns, the line is the system's, and a killed process can no longer lose it.
+            # Unbuffered: once this returns, the system has the line, and it survives if this process is killed.
             if self._file.write(line) != len(line):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self._file.name))
         except OSError:
@@ -168,14 +168,14 @@ class Log:
             self.sync()
 
     def sync(self) -> None:
-        """Have everything written so far survive a power cut."""
+        """Make sure that everything written so far survives a power cut."""
         os.fsync(self._file.fileno())
         self._synced = time.monotonic()
 
 
 @contextmanager
 def opened(out: Path, header: Header) -> Iterator[Log]:
-    """Open a new run, or go on with the same one, for writing: no second process can until it is closed."""
+    """Open a new run, or go on with the same one, for writing; until it is closed, no other process can."""
     _check_folder(out)
     with (out / RESPONSES).open("ab", buffering=0) as file:
         try:
@@ -212,7 +212,7 @@ def records(out: Path) -> Iterator[Record]:
 
 
 def read_header(path: Path) -> Header | None:
-    """Return what a folder's run.json says, or None where there is none; one we cannot read is a ValueError."""
+    """Return what a folder's run.json says, or None if there is none; a ValueError if it cannot be read."""
     file = path / HEADER
     try:
         data = json.loads(file.read_bytes())
@@ -231,7 +231,7 @@ def read_header(path: Path) -> Header | None:
 
 
 def _without_key(settings: dict[str, Any]) -> dict[str, Any]:
-    """Return the settings of a run, without the fields of a request where an older Vantage recorded a key in them."""
+    """Return the settings of a run, without any key that an older version recorded among the fields of its requests."""
     fields = settings.get("body")
     return {**settings, "body": body.recorded(fields)} if isinstance(fields, str) else settings
 
@@ -251,16 +251,16 @@ def _check_folder(out: Path) -> None:
 
 
 def _settle(out: Path, header: Header) -> None:
-    """Make the folder this run's own: write run.json, or refuse another run's; cut off a torn last line.
+    """Claim the folder for this run: write run.json, or refuse a folder of another run; cut off a torn last line.
 
-    A run that holds no response yet may still change: whatever was wrong with how it was asked can be mended.
+    A run without any response may still be changed, so that mistaken settings can be corrected.
     """
     found = read_header(out)
     if found is None and (out / RESPONSES).stat().st_size:
         raise ValueError(f"{out} holds responses but no {HEADER}, so whose they are is lost; give a new folder")
     if found and any(records(out)):
         _check_same(out, found, header)
-        # What was imported came without settings; the first command that knows them adds them.
+        # Imported responses come without settings; the first command that knows the settings adds them.
         settings = {**header.settings, **found.settings}
         header = replace(found, selection=header.selection, settings=settings)
     _cut_torn_line(out / RESPONSES)
@@ -277,9 +277,9 @@ def _check_same(out: Path, found: Header, header: Header) -> None:
 
 
 def difference(found: Header, header: Header) -> str:
-    """Return in what a run differs from another, as "protocol direct, not cot"; empty if in nothing.
+    """Return how a run differs from another, such as "protocol direct, not cot"; empty if it does not.
 
-    A setting that only one of them knows does not count.
+    A setting that only one of the two has is ignored.
     """
     was, now = found.conditions, header.conditions
     pairs: list[tuple[str, Any, Any]] = [("model", found.model, header.model)]
@@ -305,7 +305,7 @@ def _said(value: Any) -> str:
 
 
 def _check_grown(out: Path, was: Mapping[str, int], now: Mapping[str, int]) -> None:
-    """Refuse a selection that does not hold all of the folder's: it could leave responses outside the run."""
+    """Refuse a selection that does not include the folder's own: responses could then lie outside the run."""
     if now and not (was.keys() == now.keys() and all(was[name] <= now[name] for name in now)):
         said = "all items" if not was else " ".join(f"--{name} {n}" for name, n in was.items())
         wish = " ".join(f"--{name} {n}" for name, n in now.items())

@@ -1,4 +1,4 @@
-"""Wait for asynchronous work, also inside a notebook, where an event loop is running already."""
+"""Wait for asynchronous work, even in a notebook, where an event loop is already running."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Result = TypeVar("Result")
 
 
 def wait(work: Coroutine[Any, Any, Result]) -> Result:
-    """Return what the work returns. Where a loop is running, the work gets a thread and a loop of its own."""
+    """Return what the work returns. If a loop is already running, the work gets its own thread and loop."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
