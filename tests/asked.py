@@ -1,4 +1,4 @@
-"""One question with two pictures, put to a server over a real connection, for tests of providers."""
+"""One question with two pictures, sent to a server over a real connection, for tests of providers."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Answer a `block_count` item by looking: shares no code with the package, so it can find it wrong.
+"""Answer a `block_count` item by looking: shares no code with the package, so it can find errors in it.
 
-Boxes are built from the height map and rays are cast at them from the picture. The count is given only if some ray
-meets the top of every stack, and if the recorded tops lie in the picture where those tops are.
+Boxes are built from the height map and rays are cast at them from the picture. A count is returned only if the top of
+every stack is hit by some ray, and lies in the picture where the truth says it does.
 """
 
 from __future__ import annotations

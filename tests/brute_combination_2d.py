@@ -1,4 +1,4 @@
-"""Paper form board without cleverness: all unions of all placements, piece after piece, until the figure is filled."""
+"""Paper form board by brute force: try all unions of all placements, piece after piece, until the figure is filled."""
 
 from __future__ import annotations
 

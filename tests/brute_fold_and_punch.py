@@ -1,8 +1,8 @@
-"""Answer a `fold_and_punch` item cell by cell: shares no code with the package, so it can find it wrong.
+"""Answer a `fold_and_punch` item cell by cell: shares no code with the package, so it can find errors in it.
 
 The sheet is cut into small cells. A fold turns the cells on the moving side by half a turn about the fold line, in
-space; a punch takes every cell that lies under it, whatever the layer. Then each cell looks whether an option has a
-hole there.
+space; a punch takes every cell that lies under it, whatever the layer. Then, for each cell, it is
+checked whether an option has a hole there.
 """
 
 from __future__ import annotations

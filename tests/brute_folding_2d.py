@@ -1,8 +1,8 @@
-"""Answer a `folding_2d` item by folding in space: shares no code with the package, so it can find it wrong.
+"""Answer a `folding_2d` item by folding in space: shares no code with the package, so it can find errors in it.
 
 The sheet is strewn with specks, each inked or not. A fold turns the specks beyond the line by half a turn about an
-axis just above the pile, so that every layer keeps its height. Then one looks down: through all specks at a place, or
-at the highest only, and compares with the option's picture at that place.
+axis just above the pile, so that every layer keeps its height. The result, seen from above (through all specks at
+a place, or only the highest), is compared with the option's picture at that place.
 """
 
 from __future__ import annotations

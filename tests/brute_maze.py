@@ -1,4 +1,4 @@
-"""Answer a `maze` item by filling in dead ends until only the way is left: shares no code with the package."""
+"""Answer a `maze` item by filling in dead ends until only the path is left: shares no code with the package."""
 
 from __future__ import annotations
 

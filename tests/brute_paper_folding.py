@@ -1,7 +1,7 @@
-"""Answer a `paper_folding` item with a needle: shares no code with the package, so it can find it wrong.
+"""Answer a `paper_folding` item with a needle: shares no code with the package, so it can find errors in it.
 
 The folded sheet is a stack of patches, each a map from the place where it lies back to the sheet. A needle goes
-through the stack at a punch and pierces every patch that reaches so far; the holes it leaves must be those drawn.
+through the stack at a punch and pierces every patch that lies there; the holes must be those in the picture.
 """
 
 from __future__ import annotations

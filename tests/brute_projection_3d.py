@@ -1,4 +1,4 @@
-"""Answer a `projection_3d` item by shooting rays at boxes: shares no code with the package, so it can find it wrong."""
+"""Answer a `projection_3d` item with rays cast at boxes: shares no code with the package, so it can find errors."""
 
 from __future__ import annotations
 

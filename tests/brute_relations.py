@@ -1,4 +1,4 @@
-"""Answer a `relations` item by plain coordinates and footprints cut into small squares: no code of the package."""
+"""Answer a `relations` item from coordinates and footprints cut into small squares: shares no code with the package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Card rotation by trial: put the card as it is drawn, turn it in steps of five degrees, and compare all points."""
+"""Card rotation by trial: place the card as it is drawn, turn it in steps of five degrees, and compare all points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answer a `rotation_3d` item by trying all rotations: shares no code with the package, so it can find it wrong."""
+"""Answer a `rotation_3d` item by trying all rotations: shares no code with the package, so it can find errors in it."""
 
 from __future__ import annotations
 

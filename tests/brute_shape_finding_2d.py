@@ -1,6 +1,6 @@
 """Embedded figures in pixels: lines are drawn thin on a fine raster, and the figure is laid over it at every pixel.
 
-Places between the grid's points are tried too, so this also shows that a figure is found on the grid or not at all.
+Places between grid points are tried too; so this also shows that a figure never fits anywhere off the grid.
 """
 
 from __future__ import annotations

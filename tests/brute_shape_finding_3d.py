@@ -1,7 +1,8 @@
-"""An independent check of shape_finding_3d: try every cube that the six patterns can make, and look at it everywhere.
+"""An independent check of shape_finding_3d: try every cube that the six patterns can make, from all sides.
 
 It shares no code with the package. Cubes stand as in the third picture; the patterns that it does not show go on the
-other sides in every order. A cube will do if each picture is a view of it, with one turn for each pattern throughout.
+other sides in every order. A cube fits if each picture is a view of it, with each pattern turned the same way in
+all of them.
 """
 
 from __future__ import annotations

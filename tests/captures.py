@@ -1,4 +1,4 @@
-"""Captures made up for tests: a rendered scene seen by real-looking cameras, written as others write theirs."""
+"""Captures made up for tests: a rendered scene seen by realistic cameras, in the file formats of other tools."""
 
 import csv
 import json

@@ -1,6 +1,6 @@
-"""Replies of models that were offered options, and the letter that a careful person reads; None where none is settled.
+"""Replies of models that were offered options, and the letter that a careful person reads; None if it is unclear.
 
-All are our own words. The readings were written down before any rule was tried on them.
+All replies were written by us, and each reading was written down before any rule was tried on it.
 """
 
 SIDES = ("left", "right", "front", "behind")

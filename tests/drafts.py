@@ -1,4 +1,4 @@
-"""Drafts of a task to test, as their makers leave them or as items, and the agreement that each of them must show."""
+"""Drafts of a task for tests, as `make` returns them or as items, and the agreement that each of them must show."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Further replies of models that were offered options, and the letter that a careful person reads.
 
-All are our own words, and the readings were written down before any rule was tried on them.
+All replies were written by us, and each reading was written down before any rule was tried on it.
 """
 
 from tests.choice_replies import COUNTS, EIGHT, PICTURES, SIDES, TURNS, YES_NO

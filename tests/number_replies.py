@@ -1,6 +1,6 @@
-"""Replies of models that were asked for a number, and the one that a careful person reads; None where none is settled.
+"""Replies of models that were asked for a number, and the number that a careful person reads; None if it is unclear.
 
-All are our own words. The readings were written down before any rule was tried on them.
+All replies were written by us, and each reading was written down before any rule was tried on it.
 """
 
 NUMBERS = [

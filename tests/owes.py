@@ -1,6 +1,6 @@
-"""What a task owes beyond its own file: `make task NAME=…` makes what can be made and lists what is still to write.
+"""What a task needs besides its own file: `make task NAME=…` generates what it can and lists what is still to write.
 
-It can be run as often as one likes while a task is being written; the exit code is 1 while something is missing.
+Run it as often as you like while you write a task; the exit code is 1 while something is missing.
 """
 
 import importlib.util

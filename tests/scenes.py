@@ -1,4 +1,4 @@
-"""Scenes laid out by hand, without a look at how things would show, and the items that tasks ask about them."""
+"""Scenes laid out by hand, without checking what is visible, and the items that tasks make of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kappa against numbers known from elsewhere, and its interval by simulation."""
+"""Kappa is compared with worked examples, and its interval is tested by simulation."""
 
 import json
 import math

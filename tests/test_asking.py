@@ -1,4 +1,4 @@
-"""Asking: what is tried again and what is not, when a run ends early, and that no limit is passed."""
+"""Asking: what is tried again and what is not, when a run ends early, and that no limit is exceeded."""
 
 import asyncio
 import json

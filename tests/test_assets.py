@@ -1,7 +1,7 @@
-"""Every asset and several of its variants: sound meshes of the stated size, told apart, with a front that shows.
+"""Every asset and several of its variants: sound meshes of the stated size, distinguishable, with a visible front.
 
 What an asset looks like is measured on coarse pictures drawn here: points strewn over the faces that look at a far
-observer, the nearest in each cell kept. They know shape and colour, and nothing of lights.
+observer, the nearest in each cell kept. They show shape and colour, without any lighting.
 """
 
 import hashlib

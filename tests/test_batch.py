@@ -1,4 +1,4 @@
-"""Batches: the bodies of a live run, within the limits, and every result back at its item."""
+"""Batches: the same requests as a live run, within the limits, and every result matched to its item."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Who appears together: what belongs in a setting, unlike each other, of about one size."""
+"""Which things appear together: they fit the setting, differ from each other, and are of similar size."""
 
 import numpy as np
 import pytest

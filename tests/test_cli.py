@@ -1,4 +1,4 @@
-"""The command line as a user meets it: what it prints, what it says of mistakes, and its exit codes."""
+"""The command line as a user meets it: what it prints, what it says about mistakes, and its exit codes."""
 
 import errno
 import json

@@ -1,4 +1,4 @@
-"""What commands print and where: --quiet, --json, results tried before the work, completion, checks in few lines."""
+"""What commands print and where: --quiet, --json, output paths checked before the work, completion, short checks."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What `vantage prompt` shows: text for a terminal, JSON, a page and a picture of the very messages."""
+"""What `vantage prompt` shows: text for a terminal, JSON, a page and a picture of the exact messages."""
 
 import base64
 import dataclasses

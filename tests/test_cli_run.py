@@ -1,4 +1,4 @@
-"""The command run as a user meets it: which options it takes, where it writes, and what it says of a mistake."""
+"""The command run as a user meets it: which options it takes, where it writes, and what it says about a mistake."""
 
 import json
 import shutil

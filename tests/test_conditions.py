@@ -1,4 +1,4 @@
-"""Every field and value of a Condition, read off the very messages that it makes."""
+"""Every field and value of a Condition, checked in the messages that it produces."""
 
 import dataclasses
 import io

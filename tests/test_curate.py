@@ -1,4 +1,4 @@
-"""Real captures: exactly the right ones are kept, and what is asked about them is what is true of the scene."""
+"""Real captures: exactly the right ones are kept, and the keys of their items are true of the scene."""
 
 import csv
 import io

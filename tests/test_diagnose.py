@@ -1,4 +1,4 @@
-"""A statement is made when the numbers carry it, and not otherwise."""
+"""A statement is made if the numbers support it, and only then."""
 
 from __future__ import annotations
 

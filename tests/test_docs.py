@@ -1,4 +1,4 @@
-"""Documents that cannot lie: what is generated is fresh, what is named exists."""
+"""The documents match the code: generated pages are up to date, and every name in them exists."""
 
 import asyncio
 import re

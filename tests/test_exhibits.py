@@ -1,4 +1,4 @@
-"""Each exhibit says what the table says, and is there only where the runs can fill it."""
+"""Each exhibit says what the table says, and is shown only if the runs have data for it."""
 
 from __future__ import annotations
 

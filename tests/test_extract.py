@@ -1,4 +1,4 @@
-"""Strings that models say, and how a careful reader takes them. None: no single answer."""
+"""Replies of models, and the answer that a careful reader finds in each; None if there is no single answer."""
 
 import tracemalloc
 

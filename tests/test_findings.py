@@ -1,4 +1,4 @@
-"""Each simulant is told its own deficit first, and else only what follows from it; who has none is told nothing."""
+"""The first finding on a simulant is its own deficit, others follow from it; without a deficit, nothing is found."""
 
 from __future__ import annotations
 

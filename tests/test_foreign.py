@@ -1,4 +1,4 @@
-"""What every import has in common: an answer stands, a failure gives way, and run.json says where it came from."""
+"""What every import has in common: answers are kept, failures are replaced, and run.json names the source."""
 
 import pytest
 from msgspec import structs, to_builtins

@@ -1,4 +1,4 @@
-"""What is sent to providers and what is made of their replies, over real connections to a mock server."""
+"""What is sent to providers and how their replies are read, over real connections to a mock server."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Wrong responses are sampled fairly, put to a judge once, and what it says is read again without it."""
+"""Wrong responses are sampled fairly, sent to a judge once, and its stored replies are read again without asking it."""
 
 import itertools
 import json

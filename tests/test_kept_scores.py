@@ -1,4 +1,4 @@
-"""Kept scores are taken only from the code that would give them again."""
+"""Stored scores are reused only if the current code would give the same ones."""
 
 import shutil
 from pathlib import Path

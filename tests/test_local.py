@@ -1,4 +1,4 @@
-"""Local models: a tiny vision-language model on the CPU, asked alone and in company."""
+"""Local models: a tiny vision-language model on the CPU, asked alone and in batches."""
 
 import asyncio
 import builtins

@@ -1,4 +1,4 @@
-"""What a run lost is counted by cause, and every cause that is known has a cure."""
+"""What a run lost is counted by cause, and every known cause has a remedy."""
 
 from __future__ import annotations
 

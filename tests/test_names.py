@@ -1,4 +1,4 @@
-"""A user is told the nearest name, and one command that works for what is missing."""
+"""For an unknown name the nearest one is suggested; for a missing package, a command that installs it."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""Runs of one model are called by what differs among them, and by no more than that."""
+"""Runs of one model are named by what differs between them, and by nothing else."""
 
 from __future__ import annotations
 

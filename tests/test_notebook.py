@@ -1,4 +1,4 @@
-"""A notebook's user: items that show themselves, runs inside a running event loop, outcomes as a frame."""
+"""In a notebook: items display themselves, runs work inside a running event loop, outcomes become a data frame."""
 
 import _thread
 import asyncio

@@ -1,4 +1,4 @@
-"""A task of another package: the one in examples/ is installed as a user would, and used in processes of its own."""
+"""A task of another package: the one in examples/ is installed as by a user, and used in separate processes."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Runs are scored again without the model, and where rule sets differ is found and counted."""
+"""Runs are scored again without the model, and replies on which rule sets differ are found and counted."""
 
 import dataclasses
 import json

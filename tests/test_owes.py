@@ -1,4 +1,4 @@
-"""What a new task owes: shown in a small copy of the project to which one is added, and fault by fault."""
+"""What a new task needs: tested by adding one to a small copy of the project, and for each possible fault."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The pace grows while all is well, halves at overload, and lets nobody begin while told to wait."""
+"""The pace grows while all goes well, halves on overload, and starts no request while told to wait."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Models beside people, on made-up answers: errors at the same items, and slow tasks that are hard ones."""
+"""Models beside people, on made-up answers: errors on the same items, and whether people's slow tasks are hard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run's files may hold: of any other content one sentence tells, which names the file and the line."""
+"""What a run's files may contain: for anything else there is one sentence that names the file and the line."""
 
 import copy
 import json

@@ -1,4 +1,4 @@
-"""What a server's no means: whether to ask again, whether to stop, how long to wait."""
+"""What a server's refusal means: whether to ask again, whether to stop, how long to wait."""
 
 import email.utils
 import json

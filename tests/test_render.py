@@ -1,4 +1,4 @@
-"""A drawing names its painter: how painters are found is the same for ours and for those of other packages."""
+"""A drawing names its painter; our painters and those of other packages are found in the same way."""
 
 import importlib
 import pkgutil

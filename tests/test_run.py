@@ -1,4 +1,4 @@
-"""Runs as they are asked: who is handed what, how much at once, and nothing twice."""
+"""How a run asks: which model gets which requests, how many at once, and none twice."""
 
 import asyncio
 import json

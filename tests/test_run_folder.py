@@ -1,4 +1,4 @@
-"""The folder of a run: nothing is lost, nothing is mixed up, and what is no run is left alone."""
+"""The folder of a run: nothing is lost, nothing is mixed up, and folders that are not runs are left alone."""
 
 import dataclasses
 import errno

@@ -1,4 +1,4 @@
-"""Each simulant with a deficit about viewpoints is named by the metrics, and nothing else is found but what follows."""
+"""Each simulant with a deficit about viewpoints is identified by metrics, and nothing but its consequences is found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Outcomes are a type of four, and nothing is scored as what it is not."""
+"""There are four outcomes, and every response gets the right one."""
 
 from dataclasses import replace
 

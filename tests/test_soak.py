@@ -1,4 +1,4 @@
-"""A slice of the soak, and that it finds what it looks for."""
+"""A small part of the soak test, and a check that it finds the failures it looks for."""
 
 import dataclasses
 from collections import Counter

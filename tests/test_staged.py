@@ -1,4 +1,4 @@
-"""From a scene to frames: things where they belong, the same bytes every time, kept while they are needed."""
+"""From a scene to frames: things are in their places, bytes are the same every time, frames are kept while needed."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""Grounds, walls and light: never in the way of an observer, never under a thing's feet, never telling a view."""
+"""Grounds, walls and light: they block no view, carry every thing at height 0, and favour no observer."""
 
 import numpy as np
 import pytest

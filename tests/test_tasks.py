@@ -1,4 +1,4 @@
-"""The contract that every task owes, checked on every task found; `vantage check TASK` runs the same on any other."""
+"""The contract that every task must keep, checked on every task; `vantage check TASK` runs the same on any other."""
 
 from collections import Counter
 from itertools import islice

@@ -1,4 +1,4 @@
-"""The page of a comparison says what the comparison found, and leads to the items on which models differ."""
+"""The page of a comparison says what the comparison found, and links to the items on which models differ."""
 
 from __future__ import annotations
 

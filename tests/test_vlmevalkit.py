@@ -1,4 +1,4 @@
-"""To VLMEvalKit and back: what it is handed, and every result at its item."""
+"""To VLMEvalKit and back: the table it is given, and every result matched to its item."""
 
 import csv
 import json

@@ -1,6 +1,6 @@
 """Build a tiny vision-language model with random weights: a LLaVA with a byte tokenizer and its processor, on disk.
 
-It answers nonsense, always the same nonsense, and that is all that tests of the way to a model and back need.
+Its answers are nonsense but always the same, which is enough to test how models are asked and their replies read.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Tables of outcomes without runs: made-up items, and models that choose options by a rule of a few words."""
+"""Tables of outcomes without runs: made-up items, and models that choose options by a simple rule."""
 
 from __future__ import annotations
 
