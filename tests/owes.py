@@ -35,7 +35,7 @@ def page_maker():
 def to_write(name):
     """Yield what a person has yet to write."""
     if not (ROOT / "tests" / f"brute_{name}.py").exists():
-        yield f"write tests/brute_{name}.py: agrees(truth) finds the answer by a third way, without code of ours"
+        yield f"write tests/brute_{name}.py: agrees(truth) returns the letter or number, found a third way"
     if name not in tomllib.loads(QUICK.read_text("utf-8"))["sizes"]["quick"]["test"]:
         yield f"add [tasks.{name}] and, under [sizes.quick.test], {name} = 24 to {QUICK.relative_to(ROOT)}"
 

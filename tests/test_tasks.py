@@ -1,5 +1,6 @@
 """The contract that every task must keep, checked on every task; `vantage check TASK` runs the same on any other."""
 
+import dataclasses
 from collections import Counter
 from itertools import islice
 
@@ -107,3 +108,16 @@ def test_every_task_is_in_the_quick_suite():
 def test_unknown_settings_are_named():
     with pytest.raises(ValueError, match="no setting 'folbs'; it has"):
         tasks.get("fold_and_punch").settings({"folbs": 3})
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [
+        ("quadrant", "Z", "one of I-S, I-D"),
+        ("capabilities", ("XX",), "one of MM, MR"),
+        ("frame", "camera", "one of object"),
+    ],
+)
+def test_a_task_of_an_unknown_kind_is_told_what_there_is(field, value, words):
+    with pytest.raises(ValueError, match=rf"task maze: .* must be {words}.*, not '"):
+        dataclasses.replace(tasks.get("maze"), **{field: value})

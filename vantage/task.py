@@ -18,6 +18,16 @@ from vantage.item import LETTERS, Answer, Choice, Json
 from vantage.scene import Scene
 
 TIERS = ("easy", "medium", "hard")
+QUADRANTS = ("I-S", "I-D", "E-S", "E-D")  # within one object or between several; as it is, or changed in mind
+CAPABILITIES = {
+    "MM": "metric measurement",
+    "MR": "mental reconstruction",
+    "SR": "spatial relations",
+    "PT": "perspective taking",
+    "DA": "deformation and assembly",
+    "CR": "comprehensive reasoning",
+}  # as EASI names them
+FRAMES = ("object", "picture", "observer", "egocentric", "allocentric")  # whose left, right, up and down
 
 
 class Refused(Exception):
@@ -109,8 +119,14 @@ class Task:
     scenes: str = ""  # the kind of scene (see `place`) that the items are about; "own": `make` draws the scene itself
 
     def __post_init__(self) -> None:
-        if self.quadrant not in ("I-S", "I-D", "E-S", "E-D"):
-            raise ValueError(f"task {self.name}: quadrant must be I-S, I-D, E-S or E-D, not {self.quadrant!r}")
+        for what, values, known in (
+            ("quadrant", (self.quadrant,), QUADRANTS),
+            ("capability", self.capabilities, CAPABILITIES),
+            ("frame", (self.frame,), FRAMES),
+        ):
+            for value in values:
+                if value not in known:
+                    raise ValueError(f"task {self.name}: {what} must be one of {', '.join(known)}, not {value!r}")
 
     def tags(self, draft: Draft, tier: str = "") -> Json:
         """Return the tags of an item: those of the task, and those of the draft."""

@@ -24,7 +24,7 @@ PLAIN_SECONDS = 30.0  # between two lines of progress if there is no terminal
 FAULT = 70  # exit code of a fault of ours, as in sysexits.h
 REPORT = (
     "This is a fault of Vantage, or of a package that adds to it, and no mistake of yours. Please report it with the "
-    "lines above and the command."
+    "lines above and the command. (If you are writing a task: the line above says what is wrong in its file.)"
 )
 GOES_ON = ("make", "curate", "import", "run", "score", "judge", "demo")  # commands that keep what was finished
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 LOOK_BITS = 16  # side of the grid of bits that summarises how a picture looks
 NEAR_SHARE = 100  # two looks are near when fewer than 1 in this many bits differ
 NEAR_LIMIT = 20_000  # at most this many items of a task are compared with each other
+WORDLESS = "; the question's words do not count, draw what differs"
 REMAKE_EVERY = 50  # 1 in this many items is made again and compared, pictures included
 
 
@@ -85,7 +86,9 @@ def check(data: DataSet, workers: int = 0, progress: Progress = lambda done, tot
         progress(len(glances), len(data))
     verdicts = _item_verdicts(glances)
     verdicts += _unique(glances, "no id twice", "id") + _unique(glances, "no question twice", "logical")
-    verdicts += _unique(glances, "no picture set twice", "pixels") + _near_twins(glances)
+    verdicts += _unique(
+        glances, "no picture set twice", "pixels", "; the question's words do not count, draw what differs"
+    ) + _near_twins(glances)
     if _is_made(data.manifest):
         verdicts += _splits(glances)
         verdicts += _balance(glances)
@@ -177,7 +180,11 @@ def _names(item: Item) -> str:
     meanings = [(o.label, o.text) for o in item.options]
     if len({*meanings}) < len(meanings) and any(any(pair) for pair in meanings):
         return "two options have one meaning"
-    return f"the key has the rule {item.options[item.key].rule!r}" if item.options[item.key].rule else ""
+    return (
+        f"the key has the rule {item.options[item.key].rule!r}; its rule must be empty"
+        if item.options[item.key].rule
+        else ""
+    )
 
 
 def _documented(item: Item) -> str:
@@ -207,13 +214,13 @@ def _by_task(glances: list[Glance]) -> Iterator[tuple[str, list[Glance]]]:
     yield from sorted(groups.items())
 
 
-def _unique(glances: list[Glance], name: str, column: str) -> list[Verdict]:
+def _unique(glances: list[Glance], name: str, column: str, remark: str = "") -> list[Verdict]:
     verdicts = []
     for task, some in _by_task(glances):
         verdict, first = Verdict(name, task), dict[str, str]()
         for glance in some:
             value = getattr(glance, column)
-            verdict.add(glance.id, f"the same as {first[value]}" if value in first else "")
+            verdict.add(glance.id, f"the same as {first[value]}{remark}" if value in first else "")
             first.setdefault(value, glance.id)
         verdicts.append(verdict)
     return verdicts
