@@ -57,7 +57,7 @@ def run(project, *names):
 
 def to_write(name):
     return [
-        f"  write tests/brute_{name}.py: agrees(truth) finds the answer by a third way, without code of ours",
+        f"  write tests/brute_{name}.py: agrees(truth) returns the letter or number, found a third way",
         f"  add [tasks.{name}] and, under [sizes.quick.test], {name} = 24 to vantage/making/suites/quick.toml",
     ]
 
