@@ -13,19 +13,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from vantage.analysis.table import cluster_of
 from vantage.geometry import DIAGONAL, DIRECTIONS, ORTHOGONAL
 from vantage.item import Item
 from vantage.scene import AZIMUTHS
 from vantage.scenes.viewpoints import CYCLE, OBLIQUE, STRAIGHT
-from vantage.stats import inference, metrics
+from vantage.stats import metrics
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 VIEWS = {"orthogonal": STRAIGHT, "diagonal": OBLIQUE, "all": AZIMUTHS}
 MOVED = ("consistency_ego", "updating_ego")  # tasks whose answer turns with the observer
-ALPHA = 0.01
 
 
 @dataclass(frozen=True)
@@ -190,61 +188,6 @@ def errors(walks: Sequence[Given]) -> list[str]:
     chosen = [CYCLE.index(one.chosen or "") for one in walks]
     steps = [one.item.tags["angle"] // 45 for one in walks]
     return [metrics.UPDATING_ERRORS[k] for k in metrics.updating_errors(before, chosen, steps)]
-
-
-@dataclass(frozen=True)
-class Sign:
-    """A way in which a model goes wrong: its share of the answers that could show it; `even` is compared with it."""
-
-    model: str
-    name: str  # "camera", "no rotation", "wrong direction", "depth", "sides"
-    share: float
-    even: float
-    n: int
-    p: float
-
-
-def signs(answers: Sequence[Given], alpha: float = ALPHA) -> list[Sign]:
-    """Return the ways of going wrong that stand out, p-values corrected over all of these models' tests (Holm)."""
-    candidates = []
-    for (model,), some in _grouped(answers, lambda one: (one.model,)):
-        candidates += [*_drawn(model, some), *_swaps(model, some)]
-    corrected = metrics.holm([one.p for one in candidates])
-    kept = [Sign(c.model, c.name, c.share, c.even, c.n, float(p)) for c, p in zip(candidates, corrected) if p < alpha]
-    return [one for one in kept if one.share > one.even]
-
-
-def _drawn(model: str, answers: Sequence[Given]) -> Iterable[Sign]:
-    """Yield for each kind of error its share among the errors that could be of this kind: a third if they are even."""
-    wrong = [one for one in answers if one.chosen is not None and not one.right]
-    taken = {"camera": [(one, one.chosen == one.item.tags["camera"]) for one in wrong if one.tempted]}
-    walks = [one for one in wrong if one.item.task == "updating_ego"]
-    kinds = list(zip(walks, errors(walks)))
-    taken["no rotation"] = [(one, kind == "no rotation") for one, kind in kinds]
-    taken["wrong direction"] = [
-        (one, kind == "wrong direction") for one, kind in kinds if one.item.tags["angle"] != 180
-    ]
-    for name, hits in taken.items():
-        if hits:
-            (share, size), even = _worth(hits), 1 / 3
-            yield Sign(model, name, share, even, len(hits), metrics.binomial_p(share * size, size, even))
-
-
-def _worth(hits: Sequence[tuple[Given, bool]]) -> tuple[float, float]:
-    """Return the share of hits, and how many independent answers they are worth, as several may be about one scene."""
-    values = [hit for _, hit in hits]
-    return metrics.accuracy(values), inference.effective_n(values, [cluster_of(one.item) for one, _ in hits])
-
-
-def _swaps(model: str, answers: Sequence[Given]) -> Iterable[Sign]:
-    """Yield whether near and far, as the camera sees them, are swapped more than left and right, and the reverse."""
-    seen = [one for one in answers if one.item.task == "consistency_ego"]
-    sides, depth = (swapped(seen, words) for words in SIDES)
-    if sides and depth:
-        (side, side_n), (deep, deep_n) = _worth(sides), _worth(depth)
-        p = metrics.difference_p((side * side_n, side_n), (deep * deep_n, deep_n))
-        yield Sign(model, "depth", deep, side, len(depth), p)
-        yield Sign(model, "sides", side, deep, len(sides), p)
 
 
 def _grouped(answers: Iterable[Given], key: Any) -> Iterable[tuple[Any, list[Given]]]:

@@ -44,7 +44,6 @@ _DENIED = re.compile(r"(?:\b(?:not|rather than|instead of)|n't)\s+\Z", re.I)
 _REJECTED = re.compile(
     r"\s+(?:is|was|would be)\s+(?:wrong|incorrect|not|too (?:many|few|much|little|high|low))\b", re.I
 )
-_SPELLED = re.compile(rf"\b{_WHOLE}(?:(?:\s+and\s+|[\s-]+){_WHOLE})*", re.I)
 
 
 @dataclass(frozen=True)
@@ -70,16 +69,6 @@ def _is_denied(text: str, found: re.Match[str]) -> bool:
     """Return whether a number is denied: "not 4", "4 is wrong"."""
     before = text[max(0, found.start() - 20) : found.start()]
     return bool(_DENIED.search(before) or _REJECTED.match(text, found.end()))
-
-
-def in_digits(text: str) -> str:
-    """Return the text with its whole numbers in words written in digits."""
-
-    def digits(found: re.Match[str]) -> str:
-        value = _spelled(found[0])
-        return f"{value:.0f}" if math.isfinite(value) else found[0]
-
-    return _SPELLED.sub(digits, text)
 
 
 def _value(found: re.Match[str]) -> float:
