@@ -96,6 +96,20 @@ Maker = Callable[[Any, Slot, np.random.Generator], Draft]  # params, slot, rng; 
 
 
 @dataclass(frozen=True)
+class SideDoor:
+    """A lazy way to the answer, which looks at the question and skips the skill that the task is about.
+
+    `rule` sees the truth, as `solve` does, but uses only what the name says. It returns a score for each option: the
+    highest is picked, and where several tie the pick is random. For a numeric task it returns the number alone.
+    """
+
+    name: str
+    rule: Callable[[Json], Sequence[float]]
+    limits: Mapping[str, float]  # for each tier the share of items that the rule may get right
+    reason: str = ""  # why more than chance is in order
+
+
+@dataclass(frozen=True)
 class Task:
     """One kind of question. `truth` documents every field of the recorded truth, in words that outsiders understand."""
 
@@ -117,6 +131,7 @@ class Task:
     verify: Callable[[Json, tuple[Any, ...]], None] | None = None  # truth, frames; raises Refused
     family: int = 1  # how many items are about one shared scene; they are all kept or all refused
     scenes: str = ""  # the kind of scene (see `place`) that the items are about; "own": `make` draws the scene itself
+    side_doors: tuple[SideDoor, ...] = ()
 
     def __post_init__(self) -> None:
         for what, values, known in (
