@@ -1,4 +1,4 @@
-"""How good the items are, task by task: the contract, brute force against the keys, and every shortcut attack.
+"""How good the items are, task by task: the contract, brute force against the keys, and all attacks.
 
     python -m benchmarks.quality                    all tasks, 10,000 items each (hours)
     python -m benchmarks.quality --task maze        one task
@@ -6,6 +6,7 @@
     python -m benchmarks.quality --task consistency_allo --scenes 4000
                                                     attacks alone, on one question to each of so many scenes, not drawn:
                                                     where all questions about a scene have one answer, items say little
+    python -m benchmarks.quality --side-doors       the tasks' own lazy rules alone, on drafts that are not drawn
 
 Results are kept in docs/quality.json, from which `make docs` writes docs/quality.md.
 """
@@ -24,11 +25,12 @@ from pathlib import Path
 from typing import Any
 
 from tests.brute_force import disagreements
+from tests.drafts import item_of
 from vantage import parallel, seeds, tasks
 from vantage.geometry import DIRECTIONS
-from vantage.item import LETTERS
+from vantage.item import LETTERS, Item
 from vantage.making import check, make
-from vantage.making.attacks import shortcuts
+from vantage.making.attacks import shortcuts, side_doors
 from vantage.making.attacks.features import Sketch
 from vantage.making.suite import Suite
 from vantage.scene import Scene
@@ -54,7 +56,7 @@ def examine(names: list[str], n: int, pixels: int, workers: int) -> dict[str, di
         suite = Suite("quality", names[0], pixels, {name: {} for name in names}, {}, "")
         data = make.make(suite, Path(folder, "set"), n=n, workers=workers)
         verdicts = check.check(data, workers)
-        attacks = shortcuts.attack(data, workers)
+        attacks, doors = shortcuts.attack(data, workers), side_doors.attack(data.head())
         found = {}
         for name in names:
             asked = islice((item for item in data.head() if item.task == name), BRUTE)
@@ -67,9 +69,20 @@ def examine(names: list[str], n: int, pixels: int, workers: int) -> dict[str, di
                 "checks": sum(v.task == name for v in verdicts),
                 "brute": {"items": min(BRUTE, n), "disagreements": len(list(disagreements(asked)))},
                 "attacks": [attack.json() for attack in attacks if attack.task == name],
+                "side doors": [door.json() for door in doors if door.task == name],
             }
-    print(f"{', '.join(names)}: {time.monotonic() - started:.0f} s", *map(str, attacks), sep="\n  ", flush=True)
+    print(
+        f"{', '.join(names)}: {time.monotonic() - started:.0f} s",
+        *map(str, attacks),
+        *_over(doors),
+        sep="\n  ",
+        flush=True,
+    )
     return found
+
+
+def _over(doors: list[side_doors.Passage]) -> list[str]:
+    return [f"over its limit: {' '.join(door.row())}" for door in doors if door.outcome != "pass"]
 
 
 def asked_once(names: list[str], scenes: int, workers: int) -> dict[str, dict[str, Any]]:
@@ -97,26 +110,46 @@ def _sketch(task: Task, scene: Scene, number: int) -> Sketch:
     return Sketch(task.name, draft.situation, key, draft.question, labels, texts, None, None)
 
 
+def knocked(names: list[str], n: int, workers: int) -> dict[str, list[dict[str, Any]]]:
+    """Return how far each task's lazy rules get on `n` drafts of each task."""
+    suite = Suite("quality", names[0], 0, {name: {} for name in names}, {}, "")
+    jobs = make.jobs(suite, "n", {"test": dict.fromkeys(names, n)}, 0, {})
+    drafts = (item for job in parallel.map_ordered(_undrawn, jobs, workers, chunk=8) for item in job)
+    doors = side_doors.attack(drafts)
+    print(", ".join(names), *_over(doors), sep="\n  ", flush=True)
+    return {name: [door.json() for door in doors if door.task == name] for name in names}
+
+
+def _undrawn(job: make.Job) -> list[Item]:
+    for attempt in count():
+        with suppress(Refused):
+            return [item_of(tasks.get(order.task), *make.attempted(order, attempt)) for order in job]
+    raise AssertionError
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--task", action="append", choices=tasks.built_in())
     parser.add_argument("--n", type=int, default=10_000)
     parser.add_argument("--pixels", type=int, default=256, help="of the pictures; attacks look at 96")
     parser.add_argument("--scenes", type=int, help="attack one question to each of so many scenes; keep the rest")
+    parser.add_argument("--side-doors", action="store_true", help="try the lazy rules on undrawn items; keep the rest")
     parser.add_argument("--workers", type=int, default=0)
     options = parser.parse_args()
     bad = False
     for names in sets(options.task or tasks.built_in()):
-        if options.scenes:
-            attacks = asked_once(names, options.scenes, options.workers)
-        else:
-            found = examine(names, options.n, options.pixels, options.workers)
         kept = json.loads(FILE.read_text()) if FILE.exists() else {}
         if options.scenes:
+            attacks = asked_once(names, options.scenes, options.workers)
             found = {name: {**kept[name], "attacks": [attacks[name]]} for name in names}
+        elif options.side_doors:
+            doors = knocked(names, options.n, options.workers)
+            found = {name: {**kept[name], "side doors": doors[name]} for name in names}
+        else:
+            found = examine(names, options.n, options.pixels, options.workers)
         FILE.write_text(json.dumps(dict(sorted({**kept, **found}.items())), indent=1) + "\n")
         for result in found.values():
-            failed = any(attack["outcome"] == "fail" for attack in result["attacks"])
+            failed = any(one["outcome"] == "fail" for one in (*result["attacks"], *result["side doors"]))
             bad |= bool(result["failed"] or result["brute"]["disagreements"] or failed)
     sys.exit(bad)
 

@@ -109,6 +109,19 @@ attacked, before it is drawn, so without that baseline; `block_count` offers not
 
 {shortcuts}
 
+## Side doors
+
+How often lazy rules find the key that see the question and skip the skill: each task lists its own in its file. To beat
+chance is in order where the reason says why; to do the task's work is not, so each rule has a limit for each tier.
+*Before*: on version 1 of the task, where the rule was tried on it. The same on the data set of any user: `vantage check
+--shortcuts`.
+
+{side_doors}
+
+{reasons}
+
+{readers}
+
 ## By eye
 
 {about}
@@ -134,6 +147,12 @@ def quality() -> str:
             ["task", "items", "attack", "rate", "bound", "allowed", ""],
             [row for found in kept.values() for verdict in found["attacks"] for row in _attacks(verdict)],
         ),
+        side_doors=_table(
+            ["task", "rule", "tier", "items", "chance", "before", "now", "allowed"],
+            [_side_door(door, eye["before"]) for found in kept.values() for door in found["side doors"]],
+        ),
+        reasons="\n".join(_reasons(kept)),
+        readers="\n".join(eye["readers"]),
         about=eye["about"],
         eye=_table(["task", "tier", "right", "of"], eye["answers"]),
         changes="\n".join(f"- {change}" for change in eye["changes"]),
@@ -158,6 +177,19 @@ def _attacks(verdict: dict[str, Any]) -> Iterator[list[Any]]:
         shares = [f"{share:.1%}" for share in (attack["rate"], attack["bound"], verdict["limit"])]
         word = "ok" if attack["bound"] < verdict["limit"] else verdict["outcome"]
         yield [verdict["task"], f"{verdict['n']:,}", what, *shares, "reported" if attack in baseline else word]
+
+
+def _side_door(door: dict[str, Any], before: dict[str, float]) -> list[Any]:
+    once = before.get(f"{door['task']}/{door['rule']}/{door['tier']}")
+    shares = [f"{share:.0%}" for share in (door["rate"], door["limit"])]
+    start = [door["task"], door["rule"], door["tier"], f"{door['n']:,}", f"{door['chance']:.0%}"]
+    return [*start, "" if once is None else f"{once:.0%}", *shares]
+
+
+def _reasons(kept: dict[str, Any]) -> Iterator[str]:
+    for name, found in kept.items():
+        reasons = {door["rule"]: door["reason"] for door in found["side doors"] if door["reason"]}
+        yield from (f"- `{name}`, {rule}: {reason}" for rule, reason in reasons.items())
 
 
 def gallery() -> str:

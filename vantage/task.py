@@ -142,6 +142,9 @@ class Task:
             for value in values:
                 if value not in known:
                     raise ValueError(f"task {self.name}: {what} must be one of {', '.join(known)}, not {value!r}")
+        for door in self.side_doors:
+            if set(door.limits) != set(self.tiers):
+                raise ValueError(f"task {self.name}: {door.name!r} needs a limit for each of {', '.join(self.tiers)}")
 
     def tags(self, draft: Draft, tier: str = "") -> Json:
         """Return the tags of an item: those of the task, and those of the draft."""

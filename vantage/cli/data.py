@@ -33,6 +33,8 @@ from vantage.names import nearest
 if TYPE_CHECKING:
     from vantage.data.dataset import DataSet
     from vantage.item import Item
+    from vantage.making.attacks.shortcuts import Verdict as Attacked
+    from vantage.making.attacks.side_doors import Passage
     from vantage.making.check import Verdict
 
 SHOWN = 12  # items of each task on a sheet or a page
@@ -134,7 +136,7 @@ def make(
 @commands.command()
 @click.argument("what", metavar="DATASET|TASK", shell_complete=tasks_or_paths)
 @click.option("--n", type=click.IntRange(12), default=120, show_default=True, help="For a task: items to make.")
-@click.option("--shortcuts", is_flag=True, help="Also try to find the key without the question (slow).")
+@click.option("--shortcuts", is_flag=True, help="Also try to find the key without the skill (slow).")
 @json_option
 @quiet_option
 @workers_option
@@ -142,24 +144,27 @@ def check(what: str, n: int, shortcuts: bool, as_json: bool, workers: int) -> No
     """Check a data set, or a task's contract, and say what fails (exit code 1).
 
     Given the name of a task, a small set is made and checked: the contract that every task owes. --shortcuts attacks
-    the set with letter and label frequencies, option pictures alone and a trained classifier; on 10,000 items each
-    attack must stay below chance + 3 points.
+    the set without its questions (letter and label frequencies, option pictures alone, a trained classifier): on 10,000
+    items each attack must stay below chance + 3 points. And with its questions, by each task's own side doors: lazy
+    rules that skip the skill, with a stated limit for each tier.
     """
     from vantage.making.check import check as check_set
 
     with _opened(what, n, workers=workers) as data:
         with progress_bar("checking") as progress:
             verdicts = check_set(data, workers, progress)
-        attacks = _attack(data, workers) if shortcuts else []
-    failed = [v for v in verdicts if v.failed and v.fatal] or [a for a in attacks if a.outcome == "fail"]
+        attacks, doors = _attack(data, workers) if shortcuts else ([], [])
+    outcomes = [*(attacked.outcome for attacked in attacks), *(door.outcome for door in doors)]
+    failed = any(v.failed and v.fatal for v in verdicts) or "fail" in outcomes
     if as_json:
-        found = {"failed": bool(failed), "checks": verdicts, "attacks": [a.json() for a in attacks]}
-        print_json(found)
+        found = {"attacks": [one.json() for one in attacks], "side_doors": [one.json() for one in doors]}
+        print_json({"failed": failed, "checks": verdicts, **found})
     else:
         tell(f"{what}: {len(data):,} items")
         _tell_checks(verdicts)
         _tell_attacks(attacks)
-        undecided = any(attacked.outcome == "too few" for attacked in attacks)
+        _tell_side_doors(doors)
+        undecided = "too few" in outcomes
         tell("FAILED" if failed else "clean, but too few items to tell of shortcuts" if undecided else "clean")
     sys.exit(1 if failed else 0)
 
@@ -177,7 +182,7 @@ def _tell_checks(verdicts: Sequence[Verdict]) -> None:
                 tell(f"      {example}")
 
 
-def _tell_attacks(attacks: Sequence[Any]) -> None:
+def _tell_attacks(attacks: Sequence[Attacked]) -> None:
     if not attacks:
         return
     header = ["task", "attack", "items", "chance", "rate", "upper bound", "allowed", ""]
@@ -185,6 +190,12 @@ def _tell_attacks(attacks: Sequence[Any]) -> None:
     print_table("Shortcuts: how often the key is found without the question", header, rows)
     for attacked in attacks:
         tell(str(attacked))
+
+
+def _tell_side_doors(doors: Sequence[Passage]) -> None:
+    if doors:
+        header = ["task", "rule", "tier", "items", "chance", "rate", "allowed", ""]
+        print_table("Side doors: how far lazy rules get that see the question", header, [one.row() for one in doors])
 
 
 @contextlib.contextmanager
@@ -204,11 +215,11 @@ def _opened(what: str, n: int, seed: int = 0, workers: int = 0) -> Iterator[Data
         yield data
 
 
-def _attack(data: DataSet, workers: int) -> list[Any]:
-    from vantage.making.attacks.shortcuts import attack
+def _attack(data: DataSet, workers: int) -> tuple[list[Attacked], list[Passage]]:
+    from vantage.making.attacks import shortcuts, side_doors
 
     with progress_bar("attacking") as progress:
-        return attack(data, workers, progress)
+        return shortcuts.attack(data, workers, progress), side_doors.attack(data.head())
 
 
 @commands.command()

@@ -1,1 +1,1 @@
-"""Attacks on a data set: can the key be guessed without the question?"""
+"""Attacks on a data set: can the key be guessed without the question, or with it but without the skill?"""
