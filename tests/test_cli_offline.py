@@ -84,6 +84,12 @@ def test_the_condition_is_said_as_in_a_line(vantage, data, tmp_path):
     assert not (tmp_path / "other").exists()
 
 
+def test_a_batch_has_the_limit_of_its_protocol(vantage, data, tmp_path):
+    assert vantage("export", data, "--batch", "b", "--model", "openai/x", "--protocol", "scope-cot")[0] == 0
+    requests = [json.loads(line) for line in (tmp_path / "b" / "requests-00001.jsonl").read_text().splitlines()]
+    assert {row["body"]["max_completion_tokens"] for row in requests} == {1_024}
+
+
 def test_a_batch_goes_out_and_comes_back(vantage, data, tmp_path):
     how = ("--protocol", "cot", "--circular", "--temperature", "default", "--max-tokens", "50")
     code, out, _ = vantage("export", data, "--batch", "b", "--model", "openai/x", *how)

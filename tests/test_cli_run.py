@@ -193,6 +193,14 @@ def test_several_efforts_make_a_run_each(capsys, data, place):
     assert "openai/m (effort=high)" in (place / "report.html").read_text()
 
 
+def test_a_protocol_brings_its_limit_of_tokens_unless_the_user_sets_one(capsys, data, place):
+    with MockServer() as server:
+        ask = ["run", data, "--model", "openai/m", "--base-url", server.url, "--protocol", "easi"]
+        assert vantage(capsys, *ask, "--effort", "high", "--limit", "1", "--out", "long")[0] == 0
+        assert vantage(capsys, *ask, "--max-tokens", "7", "--limit", "1", "--out", "short")[0] == 0
+    assert {seen.body["max_tokens"] for seen in server.seen} == {16_384, 7}
+
+
 @pytest.mark.parametrize("model", ["openai/m", "anthropic/m", "gemini/m"])
 def test_an_effort_that_the_provider_does_not_know_is_told_before_anything_is_sent(capsys, data, model):
     code, _, err = vantage(capsys, "run", data, "--model", model, "--effort", "hgih", "--dry-run")

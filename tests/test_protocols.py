@@ -23,14 +23,20 @@ WORDINGS = {
     ("manual-cot", 1): "2cbb5336f0526709",
     ("tags", 1): "bf32cffbd02408b5",
     ("spin", 1): "34697c7710dd5a32",
-    ("easi", 1): "9164715a6e545483",
+    ("spin-think", 1): "f4d994646551de7b",
+    ("spin-vl-thinking", 1): "d90bed4f3195e995",
+    ("dise", 1): "9512be915f7cc737",
+    ("dise-think", 1): "a89917fc159363b7",
+    ("dise-vl-thinking", 1): "37408ffb840e470b",
+    ("easi", 2): "749336ae854ec890",
     ("scope", 1): "6678a177e383ceed",
+    ("scope-cot", 1): "97a725784774211f",
     ("ego-to-allo", 1): "1cda4b8b37d54c1b",
 }
 
 
 def digest(protocol):
-    said = dataclasses.asdict(protocol)
+    said = {name: value for name, value in dataclasses.asdict(protocol).items() if value is not None}
     del said["version"], said["about"]
     return hashlib.sha256(repr(said).encode()).hexdigest()[:16]
 
@@ -49,8 +55,10 @@ def test_the_digest_sees_every_word_and_flag():
         dataclasses.replace(plain, system=protocols.Wording("a", "")),
         dataclasses.replace(plain, named="a"),
         dataclasses.replace(plain, failed_is_wrong=True),
+        dataclasses.replace(plain, max_tokens=9),
+        dataclasses.replace(plain, max_tokens_effort=9),
     ]
-    assert len({digest(protocol) for protocol in (plain, *others)}) == 6
+    assert len({digest(protocol) for protocol in (plain, *others)}) == 8
     assert digest(dataclasses.replace(plain, about="other")) == digest(plain)
 
 
@@ -70,13 +78,24 @@ def test_no_protocol_leaves_a_gap_in_its_wording(name, item):
     assert not texts["user"].endswith("\n")
 
 
-@pytest.mark.parametrize("name", [name for name in PROTOCOLS if name != "easi"])
+@pytest.mark.parametrize("name", [name for name in PROTOCOLS if name != "easi" and "dise" not in name])
 def test_every_closing_names_what_may_be_answered(name):
     assert "A, B, C" in said(ITEM, name)["user"]
     assert "number in metres" in said(NUMBER, name)["user"]
 
 
 def test_papers_are_quoted_word_for_word():
+    select = "C. behind\n\nPlease select the correct answer from the options above."
+    assert said(ITEM, "dise")["user"].endswith(select)
+    tags = " Output the thinking process in <think> </think> and final answer in <answer> </answer> tags."
+    assert said(ITEM, "dise-think")["user"].endswith(select + tags)
+    thinking = said(ITEM, "dise-vl-thinking")
+    assert thinking["system"] == said(ITEM, "spin-vl-thinking")["system"]
+    assert thinking["system"].startswith("You are VL-Thinking, a helpful assistant with excellent reasoning ability.")
+    assert said(ITEM, "spin-think")["system"].startswith("You are a helpful assistant.\nAnswer the question in the")
+    for name in ("spin-think", "spin-vl-thinking"):
+        assert said(ITEM, name)["user"] == said(ITEM, "spin")["user"]
+    assert said(ITEM, "scope-cot")["user"].endswith("exactly one of: A, B, C. Let's think step by step.")
     assert said(ITEM, "spin")["user"].endswith("\n\nOnly answer with a single capital letter from (A, B, C).")
     assert said(ITEM, "scope")["user"].endswith("\n\nAnswer with exactly one of: A, B, C.")
     choice, number = said(ITEM, "easi"), said(NUMBER, "easi")
@@ -115,8 +134,22 @@ def test_only_easi_counts_what_ran_out_of_time_or_tokens_as_wrong():
     assert [name for name, protocol in PROTOCOLS.items() if protocol.failed_is_wrong] == ["easi"]
 
 
+@pytest.mark.parametrize(
+    ("names", "effort", "limit"),
+    [
+        (["direct"], "", None),
+        (["scope-cot"], "high", 1_024),
+        (["easi"], "", 2_048),
+        (["easi"], "high", 16_384),
+        (["direct", "scope-cot", "easi"], "", 2_048),
+    ],
+)
+def test_a_run_has_the_limit_that_its_protocols_state(names, effort, limit):
+    assert protocols.token_limit(names, effort) == limit
+
+
 def test_protocols_are_listed_under_their_own_names_and_explained():
-    assert list(PROTOCOLS) == ["direct", "cot", "manual-cot", "tags", "spin", "easi", "scope", "ego-to-allo"]
+    assert list(PROTOCOLS) == [name for name, _ in WORDINGS]
     assert all(name == protocol.name and protocol.version >= 1 for name, protocol in PROTOCOLS.items())
     assert all(protocol.about and "\n" not in protocol.about for protocol in PROTOCOLS.values())
     with pytest.raises(ValueError, match="no protocol is called 'esai'; did you mean 'easi'"):

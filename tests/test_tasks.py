@@ -51,6 +51,7 @@ def test_the_task_says_what_it_is(data):
     found = tasks.get(next(data.head()).task)
     assert found.title.endswith("?")
     assert found.capabilities
+    assert found.abilities
     assert set(found.capabilities) <= {"MM", "MR", "SR", "PT", "DA", "CR"}
     assert all(text.strip().endswith(".") for text in found.truth.values())
 

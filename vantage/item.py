@@ -71,7 +71,7 @@ class Item:
     answer: Answer
     truth: Json
     subtype: str = ""
-    tags: Json = field(default_factory=dict)  # quadrant, tier, frame: str; capabilities, factors: lists of str
+    tags: Json = field(default_factory=dict)  # quadrant, tier, frame: str; capabilities, abilities, factors: lists
     groups: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # name -> (group id, variant)
     depth: tuple[bytes, ...] = ()  # depth maps, one per image or none at all; brighter is nearer
     text_form: str = ""

@@ -27,6 +27,8 @@ CAPABILITIES = {
     "DA": "deformation and assembly",
     "CR": "comprehensive reasoning",
 }  # as EASI names them
+# As tests for people name them: Table 5 of Spatial-DISE says which its tasks need, and we say it of the others.
+ABILITIES = ("perception", "relation", "orientation", "mental rotation", "visualization")
 FRAMES = ("object", "picture", "observer", "egocentric", "allocentric")  # whose left, right, up and down
 
 
@@ -132,11 +134,13 @@ class Task:
     family: int = 1  # how many items are about one shared scene; they are all kept or all refused
     scenes: str = ""  # the kind of scene (see `place`) that the items are about; "own": `make` draws the scene itself
     side_doors: tuple[SideDoor, ...] = ()
+    abilities: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for what, values, known in (
             ("quadrant", (self.quadrant,), QUADRANTS),
             ("capability", self.capabilities, CAPABILITIES),
+            ("ability", self.abilities, ABILITIES),
             ("frame", (self.frame,), FRAMES),
         ):
             for value in values:
@@ -151,6 +155,7 @@ class Task:
         return {
             "quadrant": self.quadrant,
             "capabilities": list(self.capabilities),
+            "abilities": list(self.abilities),
             "factors": list(self.factors),
             "frame": self.frame,
             "tier": tier,

@@ -33,7 +33,7 @@ _FIELDS = ("suite", "task", "subtype", "split", "situation")
 _TAGS = ("tier", "quadrant", "frame", "setting", "group", "camera", "before")
 _NUMBERS = ("azimuth", "angle")
 _SETS = ("view", "wording", "premise")
-_LISTS = ("capabilities", "factors", "rules", "labels")
+_LISTS = ("capabilities", "abilities", "factors", "rules", "labels")
 _SETTINGS = {"protocol": "s", "images": "s", "layout": "s", "rotation": "i", "max_side": "i", "depth": "b", "form": "s"}
 _TAKEN = {"answer": "s", "chosen_label": "s", "chosen_rule": "s", "outcome": "s", "credit": "f"}
 _READ = {"truncated": "b", "step": "s"}
@@ -95,7 +95,7 @@ def describe(item: Item) -> dict[str, Any]:
         **{name: getattr(item, name) for name in (*_FIELDS, "chance")},
         **{name: _text(item.tags.get(name)) for name in _TAGS},
         **{name: _whole(item.tags.get(name)) for name in _NUMBERS},
-        **{name: _texts(item.tags.get(name)) for name in ("capabilities", "factors")},
+        **{name: _texts(item.tags.get(name)) for name in ("capabilities", "abilities", "factors")},
         "rules": [option.rule for option in item.options if option.rule],
         "labels": [option.label or option.text for option in item.options],
         **{f"{name}_set": groups[name][0] for name in _SETS},

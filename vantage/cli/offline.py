@@ -192,9 +192,12 @@ def export(dataset: Path, batch: Path | None, vlmevalkit: Path | None, **options
 def _export_batch(data: DataSet, conditions: list[Condition], out: Path, options: dict[str, Any]) -> None:
     from vantage.exchange.batch import export as export_batch
     from vantage.models import Settings
+    from vantage.prompts.protocols import token_limit
     from vantage.running.sample import Selection
 
     settings = Settings(**{field.name: options[field.name] for field in dataclasses.fields(Settings)})
+    if settings.max_tokens is None:
+        settings = dataclasses.replace(settings, max_tokens=token_limit(options["protocol"], settings.effort))
     selection = Selection(options["limit"], options["sample"])
     model, missing = options["model"] or "", options["missing"]
     files = export_batch(data, model, conditions, out, settings=settings, selection=selection, missing=missing)

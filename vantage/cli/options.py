@@ -15,7 +15,10 @@ Command = Callable[..., None]
 
 MOST_REPEATS = 1000
 
-PROTOCOLS = "direct, cot, manual-cot, tags, spin, easi, scope or ego-to-allo"
+PROTOCOLS = (
+    "direct, cot, manual-cot, tags, spin, spin-think, spin-vl-thinking, dise, dise-think, dise-vl-thinking, easi, "
+    "scope, scope-cot or ego-to-allo"
+)
 RULES = (
     "ours, easi, vlmevalkit, vlmevalkit:spatial, lmms-eval, or lmms-eval:TASK with one of its tasks: 3dsrbench, blink, "
     "corecognition, embspatial, mindcube, mmsi_bench, omni_spatial, omnispatial, sitebench, spatial_dise, spatialviz, "

@@ -103,12 +103,14 @@ def _sittings(names: Sequence[str], efforts: Sequence[str], out: Path, options: 
     """Yield a run for each model and effort; built-in models have no effort setting and get one run."""
     from vantage import models
     from vantage.models import Settings
+    from vantage.prompts.protocols import token_limit
 
     fields = {field.name: options[field.name] for field in dataclasses.fields(Settings) if field.name != "effort"}
     levels = list(dict.fromkeys(efforts)) or [""]
     for name in dict.fromkeys(names):
         for level in levels if "/" in name else levels[:1]:
-            settings = Settings(**fields, effort=level)
+            limit = fields["max_tokens"] or token_limit(options["protocol"], level)
+            settings = Settings(**{**fields, "max_tokens": limit}, effort=level)
             folder = folder_name(f"{name}-{level}" if len(levels) > 1 and "/" in name else name)
             yield Sitting(models.get(name, settings), settings, out / folder)
 

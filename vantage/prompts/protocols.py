@@ -2,14 +2,15 @@
 
 A protocol is data: the system message, and the closing sentence of the question. In both, {letters} are the letters on
 offer ("A, B, C"), {letter} is one of them as an example, and {unit} is a number's unit with its preposition (" in
-metres"). Every change of wording raises the version. `spin`, `easi` and `scope` quote the papers they are named after,
-so that scores can be compared; the other wordings are our own.
+metres"). Every change of wording raises the version. Those named after a paper (`dise`, `spin`, `easi`,
+`scope` and what begins so) quote it, so that scores can be compared; the other wordings are our own.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from vantage.item import Choice, Item
@@ -35,6 +36,8 @@ class Protocol:
     system: Wording = Wording()
     named: str = ""  # the closing where options are "First Image", "Second Image", ...; {names} lists them
     failed_is_wrong: bool = False  # whether a timeout, or an answer cut off by the token limit, counts as wrong
+    max_tokens: int | None = None  # the longest answer, in tokens, unless the user sets another limit
+    max_tokens_effort: int | None = None  # the same where a reasoning effort is set
 
 
 _LETTER = "the letter of the right option out of ({letters})"
@@ -58,6 +61,23 @@ _MAP = (
 _THINK = (
     "Think before you answer. Write your thinking inside <think></think>, then the answer, and nothing but the "
     "answer, inside <answer></answer>."
+)
+_CUE = "Let's think step by step."
+_VL_THINKING = (
+    "You are VL-Thinking, a helpful assistant with excellent reasoning ability. You should first think about the "
+    "reasoning process and then provide the answer. Use <think>...</think> and <answer>...</answer> tags."
+)
+_COSMOS = (
+    "You are a helpful assistant.\nAnswer the question in the following format:\n"
+    '"<think>\nyour reasoning\n</think>\n<answer>\nyour answer\n</answer>."'
+)
+_SELECT = Wording(
+    choice="Please select the correct answer from the options above.", number="Please answer with a number{unit}."
+)
+_OUTPUT = "Output the thinking process in <think> </think> and final answer in <answer> </answer> tags."
+_SINGLE = Wording(
+    choice="Only answer with a single capital letter from ({letters}).",
+    number="Only answer with a single number{unit}.",
 )
 # Both examples lost their closing tags in the printed paper; they are restored here.
 _EASI_BEGINS = (
@@ -114,21 +134,53 @@ _ALL = (
         name="spin",
         version=1,
         about="SpinBench's end prompt (its items ask for no numbers; that line is ours)",
-        closing=Wording(
-            choice="Only answer with a single capital letter from ({letters}).",
-            number="Only answer with a single number{unit}.",
-        ),
+        closing=_SINGLE,
+    ),
+    Protocol(
+        name="spin-think",
+        version=1,
+        about="SpinBench's end prompt after the thinking prompt that it gave Cosmos-Reason1",
+        system=Wording(_COSMOS, _COSMOS),
+        closing=_SINGLE,
+    ),
+    Protocol(
+        name="spin-vl-thinking",
+        version=1,
+        about="SpinBench's end prompt after the thinking prompt that it gave SpaceOm and SpaceThinker",
+        system=Wording(_VL_THINKING, _VL_THINKING),
+        closing=_SINGLE,
+    ),
+    Protocol(
+        name="dise",
+        version=1,
+        about="Spatial-DISE's closing sentence (its items ask for no numbers; that line is ours)",
+        closing=_SELECT,
+    ),
+    Protocol(
+        name="dise-think",
+        version=1,
+        about="Spatial-DISE's closing sentence with its request to think, in tags",
+        closing=Wording(f"{_SELECT.choice} {_OUTPUT}", f"{_SELECT.number} {_OUTPUT}"),
+    ),
+    Protocol(
+        name="dise-vl-thinking",
+        version=1,
+        about="Spatial-DISE's closing sentence after the system prompt that it gave the VLAA-Thinker models",
+        system=Wording(_VL_THINKING, _VL_THINKING),
+        closing=_SELECT,
     ),
     Protocol(
         name="easi",
-        version=1,
-        about="EASI's system prompts; a timeout or an answer cut off counts as wrong",
+        version=2,
+        about="EASI's system prompts and limits (2,048 tokens, 16,384 with --effort); cut off or too late is wrong",
         system=Wording(
             choice=f"{_EASI_BEGINS}a single option (an English letter){_EASI_ENDS}",
             number=f"{_EASI_BEGINS}a number{_EASI_ENDS}",
         ),
         closing=Wording(),
         failed_is_wrong=True,
+        max_tokens=2_048,
+        max_tokens_effort=16_384,
     ),
     Protocol(
         name="scope",
@@ -136,6 +188,16 @@ _ALL = (
         about='SCOPE\'s suffix, also in its form "First Image, Second Image, …" (the line for numbers is ours)',
         closing=Wording("Answer with exactly one of: {letters}.", "Answer with exactly one number{unit}."),
         named="Answer with exactly one of: {names}.",
+    ),
+    Protocol(
+        name="scope-cot",
+        version=1,
+        about="SCOPE's suffix with its chain-of-thought cue and limit (1,024 tokens)",
+        closing=Wording(
+            f"Answer with exactly one of: {{letters}}. {_CUE}", f"Answer with exactly one number{{unit}}. {_CUE}"
+        ),
+        named=f"Answer with exactly one of: {{names}}. {_CUE}",
+        max_tokens=1_024,
     ),
     Protocol(
         name="ego-to-allo",
@@ -152,6 +214,13 @@ _NAMED = re.compile(r"(?:First|Second|Third|Fourth|Fifth|Sixth|Seventh|Eighth) [
 def get(name: str) -> Protocol:
     """Return the protocol called `name`; for an unknown name, the error suggests the nearest one."""
     return PROTOCOLS[nearest(name, PROTOCOLS, "protocol")]
+
+
+def token_limit(names: Iterable[str], effort: str) -> int | None:
+    """Return the longest answer that a run under these protocols needs; None if none of them states a limit."""
+    chosen = [get(name) for name in names]
+    limits = [(effort and one.max_tokens_effort) or one.max_tokens for one in chosen]
+    return max((limit for limit in limits if limit), default=None)
 
 
 def wording(protocol: Protocol, item: Item) -> tuple[str, str]:

@@ -163,6 +163,7 @@ task = Task(
     title="How many blocks stand in this pile, hidden ones included?",
     quadrant="I-S",
     capabilities=("CR",),
+    abilities=("perception", "visualization"),
     make=make,
     solve=solve,
     truth={

@@ -244,6 +244,7 @@ task = Task(
     title="Which figure can be put together from these pieces?",
     quadrant="E-D",
     capabilities=("DA",),
+    abilities=("visualization",),
     make=make,
     solve=solve,
     truth={

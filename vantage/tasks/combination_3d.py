@@ -253,6 +253,7 @@ task = Task(
     title="Which set of pieces builds the solid?",
     quadrant="E-D",
     capabilities=("DA",),
+    abilities=("visualization",),
     make=make,
     solve=solve,
     truth={

@@ -51,6 +51,7 @@ task = Task(
     title="Where is a thing, from the perspective of another that has a front of its own?",
     quadrant="E-D",
     capabilities=("PT",),
+    abilities=("relation", "orientation"),
     params=Params,
     make=make,
     solve=solve,

@@ -81,6 +81,7 @@ task = Task(
     title="Where is one thing relative to another, from the camera's perspective?",
     quadrant="E-S",
     capabilities=("SR",),
+    abilities=("perception", "relation"),
     params=Params,
     make=make,
     solve=solve,

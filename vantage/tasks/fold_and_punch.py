@@ -128,6 +128,7 @@ task = Task(
     title="What does the folded and punched sheet look like unfolded?",
     quadrant="I-D",
     capabilities=("DA",),
+    abilities=("visualization", "relation"),
     make=make,
     solve=solve,
     truth=punches.TRUTH,

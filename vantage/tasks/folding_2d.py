@@ -331,6 +331,7 @@ task = Task(
     title="What does the printed sheet look like when it is folded?",
     quadrant="I-D",
     capabilities=("DA",),
+    abilities=("visualization", "relation", "orientation"),
     make=make,
     solve=solve,
     truth={

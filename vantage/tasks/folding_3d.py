@@ -262,6 +262,7 @@ task = Task(
     title="Into which cube does the net fold?",
     quadrant="I-D",
     capabilities=("DA",),
+    abilities=("visualization", "relation", "orientation"),
     make=make,
     solve=solve,
     params=Params,

@@ -130,6 +130,7 @@ task = Task(
     title="Which thing is nearest to the one in front of, behind or beside a person, in four pictures of a scene?",
     quadrant="E-D",
     capabilities=("PT", "MR"),
+    abilities=("relation", "orientation"),
     params=Params,
     make=make,
     solve=solve,

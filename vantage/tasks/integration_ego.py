@@ -90,6 +90,7 @@ task = Task(
     title="In which of four pictures of a scene is a statement true?",
     quadrant="E-S",
     capabilities=("SR", "PT"),
+    abilities=("relation", "orientation"),
     params=Params,
     make=make,
     solve=solve,

@@ -234,6 +234,7 @@ task = Task(
     title="How many turns does the way through the maze take, or where does its exit lie?",
     quadrant="E-S",
     capabilities=("CR",),
+    abilities=("perception", "orientation"),
     make=make,
     solve=solve,
     truth={

@@ -242,6 +242,7 @@ task = Task(
     title="Which option shows the same solid after a turn?",
     quadrant="I-D",
     capabilities=("MR",),
+    abilities=("visualization", "mental rotation", "orientation"),
     make=make,
     solve=solve,
     truth={

@@ -173,6 +173,7 @@ task = Task(
     title="Is a thing facing this way, as seen from the camera?",
     quadrant="E-S",
     capabilities=("SR",),
+    abilities=("perception", "orientation"),
     make=make,
     solve=solve,
     verify=verify,

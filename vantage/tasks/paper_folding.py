@@ -112,6 +112,7 @@ task = Task(
     title="Which of three unfolded sheets was folded and punched like this?",
     quadrant="I-D",
     capabilities=("DA",),
+    abilities=("visualization", "relation"),
     make=make,
     solve=solve,
     truth=punches.TRUTH,

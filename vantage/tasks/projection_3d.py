@@ -272,6 +272,7 @@ task = Task(
     title="How does the solid look from the side that the arrow shows?",
     quadrant="E-S",
     capabilities=("MR",),
+    abilities=("perception", "visualization"),
     make=make,
     solve=solve,
     truth={

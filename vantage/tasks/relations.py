@@ -203,6 +203,7 @@ task = Task(
     title="Which of four statements about the things in a picture is true?",
     quadrant="E-S",
     capabilities=("SR",),
+    abilities=("perception", "relation"),
     make=make,
     solve=solve,
     verify=verify,

@@ -170,6 +170,7 @@ task = Task(
     title="Which option shows the same card, turned in the plane?",
     quadrant="I-D",
     capabilities=("MR",),
+    abilities=("visualization", "mental rotation", "orientation"),
     make=make,
     solve=solve,
     truth={

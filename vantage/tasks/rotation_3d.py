@@ -209,6 +209,7 @@ task = Task(
     title="Which option shows the same solid, turned in space?",
     quadrant="I-D",
     capabilities=("MR",),
+    abilities=("visualization", "mental rotation", "orientation"),
     make=make,
     solve=solve,
     truth={

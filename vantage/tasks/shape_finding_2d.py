@@ -207,6 +207,7 @@ task = Task(
     title="In which drawing is the simple figure hidden?",
     quadrant="I-S",
     capabilities=("SR",),
+    abilities=("visualization", "relation"),
     make=make,
     solve=solve,
     truth={

@@ -254,6 +254,7 @@ task = Task(
     title="Which pattern was on the painted face?",
     quadrant="I-S",
     capabilities=("SR",),
+    abilities=("visualization", "relation"),
     make=make,
     solve=solve,
     params=Params,

@@ -55,6 +55,7 @@ task = Task(
     title="Where is a thing from another's own perspective, after you walked around both?",
     quadrant="E-D",
     capabilities=("PT",),
+    abilities=("relation", "orientation"),
     params=Params,
     make=make,
     solve=solve,

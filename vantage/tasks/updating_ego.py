@@ -61,6 +61,7 @@ task = Task(
     title="Where is one thing relative to another after you walked around their middle?",
     quadrant="E-D",
     capabilities=("PT",),
+    abilities=("relation", "orientation"),
     params=Params,
     make=make,
     solve=solve,

@@ -1,4 +1,4 @@
-"""Exhibits of models by tasks, quadrants, capabilities and subtypes: κ as numbers on a ground that says how high."""
+"""Exhibits of models by tasks, what tasks need, and subtypes: κ as numbers on a ground that says how high."""
 
 from __future__ import annotations
 
@@ -33,17 +33,18 @@ def heats(row: Sequence[Summary | None]) -> tuple[Cell | None, ...]:
 
 
 def heatmaps(evidence: Evidence) -> Iterator[Exhibit]:
-    """Yield models by tasks, by quadrant and capability, and by subtype where tasks have several."""
+    """Yield models by tasks, by quadrant, capability and ability, and by subtype where tasks have several."""
     tasks = _by_quadrant(evidence, matrix(evidence.main, "task"))
     yield _heatmap(evidence, "tasks", "Model by task", tasks, QUADRANTS if any(tasks) else "", whole=True)
     broad = {
         "Quadrant": dict(sorted(matrix(evidence.main, "quadrant").items())),
         "Capability": dict(sorted(matrix(evidence.main, "capabilities").items())),
+        "Ability": dict(sorted(matrix(evidence.main, "abilities").items())),
     }
     broad = {name: cells for name, cells in broad.items() if cells}
     if broad:
-        note = f"An item that needs two capabilities counts for both. {QUADRANTS}{abbreviated(broad)}"
-        yield _heatmap(evidence, "groups", "By quadrant and capability", broad, note)
+        note = f"An item that needs two capabilities or abilities counts for both. {QUADRANTS}{abbreviated(broad)}"
+        yield _heatmap(evidence, "groups", "By quadrant, capability and ability", broad, note)
     narrow = _by_subtype(evidence)
     if narrow:
         yield _heatmap(evidence, "subtypes", "By subtype", narrow, "")
