@@ -1,6 +1,7 @@
 """`check` finds each fault that it claims to find, on sets broken on purpose."""
 
 import dataclasses
+from collections import Counter
 
 import pytest
 
@@ -107,6 +108,16 @@ def test_letters_and_tiers_out_of_balance_are_found(data, tmp_path):
     assert "letters balanced" in verdicts(data, items, tmp_path)
     items = [item for item in data.items() if item.tags["tier"] != "easy"]
     assert "tiers balanced" in verdicts(data, items, tmp_path / "tiers")
+
+
+def test_letters_of_training_items_may_be_as_uneven_as_chance_makes_them_and_no_more(tmp_path):
+    (tmp_path / "tiny.toml").write_text(TINY)
+    made = make.make(suite.get(str(tmp_path / "tiny.toml")), tmp_path / "set", n=60, split="train", workers=1)
+    (balance,) = (v for v in check.check(made, workers=1) if v.check == "letters balanced")
+    counts = Counter(item.answer.letter for item in made.head())
+    assert (balance.tested, balance.failed, max(counts.values()) > 16) == (4, 0, True)
+    items = [item for item in made.items() if item.answer.letter == "A"]
+    assert "letters balanced" in verdicts(made, items, tmp_path)
 
 
 def test_near_twins_are_noted_and_fail_nothing(data, tmp_path):

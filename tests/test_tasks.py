@@ -85,6 +85,22 @@ def test_all_tiers_letters_and_targets_come_in_turn(data):
         assert len(set(runs)) > 1 or size == 1, "one order throughout would give the key away"
 
 
+@pytest.mark.parametrize("column", ["letter", "target"])
+@pytest.mark.parametrize("name", ["maze", "mrt", "relations", "block_count", "consistency_ego"])
+def test_who_is_told_the_answers_in_training_cannot_count_what_is_left(name, column):
+    """A reader with feedback guesses the value that came least often so far: in balanced runs that gets half right."""
+    found = tasks.get(name)
+    slots = [task.slot(found, ("any",), "train", i) for i in range(1200)]
+    for tiers in [found.tiers] if isinstance(found.options, int) else [(tier,) for tier in found.tiers]:
+        stream = [getattr(s, column) for s in slots if s.tier in tiers]
+        values, seen, hits = sorted(set(stream)), Counter(), 0
+        for value in stream:
+            hits += value == min(values, key=lambda one: seen[one])
+            seen[value] += 1
+        chance = 1 / len(values)
+        assert len(values) == 1 or abs(hits / len(stream) - chance) < 4 * (chance * (1 - chance) / len(stream)) ** 0.5
+
+
 def test_every_model_answers_and_the_oracle_is_right(data, tmp_path):
     header = {k: v for k, v in data.manifest.items() if k not in ("format", "complete", "shards")}
     few = dataset.write(tmp_path / "few", header, islice(data.items(), 6))

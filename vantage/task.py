@@ -199,19 +199,34 @@ def balanced(path: tuple[str | int, ...], name: str, values: Sequence[str], numb
     return values[int(order[place])]
 
 
+def drawn(path: tuple[str | int, ...], name: str, values: Sequence[str], number: int) -> str:
+    """Return one of `values` for item `number`, whatever the others have."""
+    return values[int(seeds.generator(*path, "slot", name, number).integers(len(values)))] if values else ""
+
+
+def shared_out(split: str) -> Callable[[tuple[str | int, ...], str, Sequence[str], int], str]:
+    """Return how answers are given to the items of a split: `balanced`, or `drawn` where readers learn their results.
+
+    Training items are shown with feedback: a reader who counts would know the last letter of every balanced run.
+    """
+    return drawn if split == "train" else balanced
+
+
 def slot(task: Task, path: tuple[str | int, ...], split: str, index: int) -> Slot:
-    """Return the slot of item `index`; tier, letter and target are each balanced over the task's items."""
-    tier = balanced(path, "tier", task.tiers, index)
+    """Return the slot of item `index`; tier, letter and target are each shared out evenly over the task's items."""
+    tier, share = balanced(path, "tier", task.tiers, index), shared_out(split)
     letters = LETTERS[: task.offered(tier)]
-    if task.family > 1:
+    if share is drawn:
+        letter = share(path, "letter", letters, index)
+    elif task.family > 1:
         # Balanced over each half of a family, and over its even and its odd members: a data set may hold only those.
         scene, member = divmod(index, task.family)
-        letter = balanced(path, "letter", letters, scene * len(letters) + (member // 2 + member % 2 * 2) % len(letters))
+        letter = share(path, "letter", letters, scene * len(letters) + (member // 2 + member % 2 * 2) % len(letters))
     elif isinstance(task.options, int):
-        letter = balanced(path, "letter", letters, index)
+        letter = share(path, "letter", letters, index)
     else:  # tiers differ in their number of options, so each tier is balanced by itself
-        letter = balanced(path, f"letter {tier}", letters, index // len(task.tiers))
-    return Slot(index, split, tier, letter, balanced(path, "target", task.targets, index))
+        letter = share(path, f"letter {tier}", letters, index // len(task.tiers))
+    return Slot(index, split, tier, letter, share(path, "target", task.targets, index))
 
 
 def only(right: Iterable[bool]) -> Choice:

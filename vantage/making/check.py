@@ -32,6 +32,7 @@ LOOK_BITS = 16  # side of the grid of bits that summarises how a picture looks
 NEAR_SHARE = 100  # two looks are near when fewer than 1 in this many bits differ
 NEAR_LIMIT = 20_000  # at most this many items of a task are compared with each other
 WORDLESS = "; the question's words do not count, draw what differs"
+SPREAD = 4.5  # standard deviations by which a drawn answer may occur too often: chance gets there once in 100,000 times
 REMAKE_EVERY = 50  # 1 in this many items is made again and compared, pictures included
 
 
@@ -265,24 +266,35 @@ def _splits(glances: list[Glance]) -> list[Verdict]:
 
 
 def _balance(glances: list[Glance]) -> list[Verdict]:
-    """Check that within a task each letter, each tier and each target occurs equally often, give or take one."""
+    """Check that within a task each letter, each tier and each target occurs as often as it is due."""
     verdicts = []
     for name, some in _by_task(glances):
         task = tasks.get(name)
         verdicts.append(_even("tiers balanced", name, [glance.tier for glance in some], task.tiers))
         if task.targets:
-            verdicts.append(_even("answers balanced", name, [glance.target for glance in some], task.targets))
+            verdicts += _shared_out("answers balanced", name, some, "target", task.targets)
         for tiers in [task.tiers] if isinstance(task.options, int) else [(tier,) for tier in task.tiers]:
-            letters = LETTERS[: task.offered(tiers[0])]
-            found = [glance.letter for glance in some if glance.tier in tiers]
-            verdicts.append(_even("letters balanced", name, found, letters))
+            among = [glance for glance in some if glance.tier in tiers]
+            verdicts += _shared_out("letters balanced", name, among, "letter", LETTERS[: task.offered(tiers[0])])
     return verdicts
 
 
-def _even(check: str, task: str, found: list[str], values: Sequence[str]) -> Verdict:
+def _shared_out(check: str, task: str, some: list[Glance], column: str, values: Sequence[str]) -> Iterator[Verdict]:
+    """Yield how evenly the answers come: apart for training items, where each is drawn by itself."""
+    if not values:
+        return
+    trained, rest = ([getattr(g, column) for g in some if (g.split == "train") == train] for train in (True, False))
+    if trained:
+        due = len(trained) / len(values)
+        yield _even(check, task, trained, values, max(1, SPREAD * (due * (1 - 1 / len(values))) ** 0.5))
+    if rest:  # behind training items they may begin in the middle of a run
+        yield _even(check, task, rest, values, 2 if trained else 1)
+
+
+def _even(check: str, task: str, found: list[str], values: Sequence[str], allowed: float = 1) -> Verdict:
     verdict, counts = Verdict(check, task), Counter(found)
     for value in values:
         due = len(found) / len(values)
-        off = abs(counts[value] - due) >= 1
+        off = abs(counts[value] - due) >= allowed
         verdict.add(task, f"{value} occurs {counts[value]} times where {due:.1f} are due" if off else "")
     return verdict

@@ -30,7 +30,7 @@ from vantage.render import flat, raster
 from vantage.render.frames import Frame
 from vantage.scene import Scene, SceneDrawing
 from vantage.scenes import place
-from vantage.task import Draft, Mistake, Refused, Slot, Task, balanced, slot
+from vantage.task import Draft, Mistake, Refused, Slot, Task, shared_out, slot
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -149,7 +149,7 @@ def attempted(order: Order, attempt: int) -> tuple[Slot, Draft]:
 def _placed(
     path: tuple[str | int, ...], kind: str, number: int, split: str, attempt: int, among: tuple[str, ...]
 ) -> Scene:
-    direction = balanced((*path, kind), "direction", DIRECTIONS, number)
+    direction = shared_out(split)((*path, kind), "direction", DIRECTIONS, number)
     return place.scene(kind, direction, split, seeds.generator(*path, kind, number, attempt), among)
 
 
