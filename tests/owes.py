@@ -34,6 +34,8 @@ def page_maker():
 
 def to_write(name):
     """Yield what a person has yet to write."""
+    if name in tasks.built_in() and not tasks.get(name).side_doors:
+        yield f"list in vantage/tasks/{name}.py the task's `side_doors`: lazy rules, and how far each may get"
     if not (ROOT / "tests" / f"brute_{name}.py").exists():
         yield f"write tests/brute_{name}.py: agrees(truth) returns the letter or number, found a third way"
     if name not in tomllib.loads(QUICK.read_text("utf-8"))["sizes"]["quick"]["test"]:

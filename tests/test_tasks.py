@@ -13,6 +13,7 @@ from vantage.analysis.outcomes import score_run
 from vantage.data import dataset
 from vantage.item import Condition, Number
 from vantage.making import check, make, suite
+from vantage.making.attacks import side_doors
 from vantage.running import run
 from vantage.scoring.score import Outcome
 
@@ -61,6 +62,12 @@ def test_every_option_but_the_key_says_how_it_misses(data):
         if isinstance(one.answer, Number):
             continue
         assert [bool(o.rule) for o in one.options] == [i != one.key for i in range(len(one.options))]
+
+
+def test_lazy_rules_keep_to_their_limits(data):
+    found = side_doors.attack(data.head())
+    assert found
+    assert not [one.row() for one in found if one.outcome == "fail"]
 
 
 def test_the_key_is_not_told_by_the_truth(data):

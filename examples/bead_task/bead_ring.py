@@ -15,7 +15,7 @@ import numpy as np
 
 from vantage import seeds
 from vantage.item import Answer, Choice, Json
-from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
+from vantage.task import TIERS, Draft, Offer, Refused, SideDoor, Slot, Task, arrange, only
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -155,6 +155,12 @@ def _is_among(place: complex, colour: str, beads: Beads) -> bool:
     return any(abs(place - other) < CLOSE and colour == its for other, its in beads)
 
 
+def _same_colours(truth: Json) -> list[float]:
+    """Score the rings by whether they have the question's colours, in whatever order."""
+    wanted = sorted(colour for _, _, colour in truth["question"])
+    return [float(sorted(colour for _, _, colour in option) == wanted) for option in truth["options"]]
+
+
 PLACES = (
     "Each bead as [x, y, colour], from left to right: how far its middle lies to the right of the picture's middle and "
     "below it, as parts of the picture's side."
@@ -165,6 +171,7 @@ task = Task(
     title="Which option shows the ring of beads, turned over?",
     quadrant="I-D",
     capabilities=("MR",),
+    abilities=("mental rotation",),
     make=make,
     solve=solve,
     truth={
@@ -178,4 +185,5 @@ task = Task(
     params=Params,
     frame="object",
     stated=STATED,
+    side_doors=(SideDoor("the same colours, in whatever order", _same_colours, dict.fromkeys(TIERS, 0.3)),),
 )
