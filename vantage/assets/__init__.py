@@ -42,8 +42,8 @@ def names(category: str = "", place: str = "", oriented: bool | None = None) -> 
 
 def get(name: str) -> Asset:
     """Return the asset of this name."""
-    nearest(name, names(), "asset")
-    return _known()[name]
+    known = _known()
+    return known[name if name in known else nearest(name, known, "asset")]
 
 
 def colour(name: str, variant: int) -> str:
