@@ -55,7 +55,7 @@ def colour(name: str, variant: int) -> str:
     return words[int(order[variant % len(words)])]
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=512)  # some 60 MB
 def build(name: str, variant: int) -> Mesh:
     """Return the mesh of a variant: on the ground, its footprint centred, facing -y if it has a front."""
     asset = get(name)

@@ -30,15 +30,15 @@ def joined(*meshes: Mesh) -> Mesh:
 
 def transformed(mesh: Mesh, matrix: ArrayLike, shift: ArrayLike = (0, 0, 0)) -> Mesh:
     """Return the mesh with its points multiplied by `matrix` (3, 3), then shifted; faces still face outward."""
-    to = np.asarray(matrix, dtype=float)
-    points = mesh.points.astype(float) @ to.T + np.asarray(shift, dtype=float)
-    normals = mesh.normals.astype(float) @ np.linalg.inv(to)
-    normals /= np.linalg.norm(normals, axis=2, keepdims=True)
-    order = [0, 1, 2] if np.linalg.det(to) > 0 else [2, 1, 0]
+    from vantage import triangles
+
+    to = np.array(matrix, dtype=float)
+    points, normals = triangles.moved(mesh.points, mesh.normals, to, np.linalg.inv(to), np.array(shift, dtype=float))
+    order = slice(None) if np.linalg.det(to) > 0 else slice(None, None, -1)
     return Mesh(
-        points.astype(np.float32),
+        points,
         np.ascontiguousarray(mesh.faces[:, order]),
-        np.ascontiguousarray(normals[:, order].astype(np.float32)),
+        np.ascontiguousarray(normals[:, order]),
         np.ascontiguousarray(mesh.uv[:, order]),
         mesh.material,
         mesh.materials,

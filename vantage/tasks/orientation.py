@@ -170,7 +170,7 @@ def verify(truth: Json, frames: tuple[Any, ...]) -> None:
 
 task = Task(
     name="orientation",
-    version=1,
+    version=2,
     title="Is a thing facing this way, as seen from the camera?",
     quadrant="E-S",
     capabilities=("SR",),
