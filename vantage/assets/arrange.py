@@ -25,6 +25,7 @@ def joined(*meshes: Mesh) -> Mesh:
         np.concatenate([mesh.uv for mesh in meshes]),
         np.concatenate(numbers),
         materials,
+        all(mesh.closed for mesh in meshes),
     )
 
 
@@ -42,6 +43,7 @@ def transformed(mesh: Mesh, matrix: ArrayLike, shift: ArrayLike = (0, 0, 0)) -> 
         np.ascontiguousarray(mesh.uv[:, order]),
         mesh.material,
         mesh.materials,
+        mesh.closed,
     )
 
 
@@ -79,7 +81,8 @@ def painted(mesh: Mesh, material: Material, where: Callable[[Array], NDArray[np.
     """Return the mesh with another material on the faces whose middles (m, 3) `where` selects."""
     middles = mesh.points[mesh.faces].mean(axis=1).astype(float)
     numbers = np.where(where(middles), len(mesh.materials), mesh.material).astype(np.int16)
-    return Mesh(mesh.points, mesh.faces, mesh.normals, mesh.uv, numbers, (*mesh.materials, material))
+    materials = (*mesh.materials, material)
+    return Mesh(mesh.points, mesh.faces, mesh.normals, mesh.uv, numbers, materials, mesh.closed)
 
 
 def slices(count: int, start: float = 0.0) -> Callable[[Array], NDArray[np.bool_]]:

@@ -41,6 +41,7 @@ def solid(points: ArrayLike, faces: Ints, material: Material) -> Mesh:
         triangles.unrolled(at, kept, across, REPEAT.get(material.texture, 1.0)),
         np.zeros(len(kept), dtype=np.int16),
         (material,),
+        closed=True,
     )
 
 
