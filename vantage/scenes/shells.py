@@ -59,15 +59,16 @@ def ends(clouds: tuple[Array, ...], axis: int, width: float) -> list[tuple[Array
 
     Where a cloud has no points, the lowest is infinity and the highest is minus infinity.
     """
-    flat = [np.delete(points, axis, axis=1) for points in clouds]
-    low = np.min([one.min(axis=0) for one in flat], axis=0)
-    cells = [np.floor((one - low) / width).astype(int) for one in flat]
-    shape = tuple(np.max([one.max(axis=0) for one in cells], axis=0) + 1)
+    from vantage.scenes import columns
+
+    across = [k for k in range(3) if k != axis]
+    low = np.min([points.min(axis=0) for points in clouds], axis=0)[across]
+    high = np.max([points.max(axis=0) for points in clouds], axis=0)[across]
+    shape = tuple(np.floor((high - low) / width).astype(int) + 1)
     found = []
-    for points, (i, j) in zip(clouds, (one.T for one in cells)):
+    for points in clouds:
         bottom, top = np.full(shape, np.inf), np.full(shape, -np.inf)
-        np.minimum.at(bottom, (i, j), points[:, axis])
-        np.maximum.at(top, (i, j), points[:, axis])
+        columns.filled(np.ascontiguousarray(points), axis, low, width, bottom, top)
         found.append((bottom, top))
     return found
 
@@ -107,4 +108,4 @@ def gap(a: Array, b: Array) -> float:
 def _within(points: Array, cloud: Array, distance: float) -> Array:
     """Return the points that are at most so far from the bounding box of a cloud."""
     low, high = cloud.min(axis=0), cloud.max(axis=0)
-    return points[(np.maximum(low - points, points - high).max(axis=1) <= distance * (1 + 1e-9))]
+    return np.asarray(points[np.maximum(low - points, points - high).max(axis=1) <= distance * (1 + 1e-9)])
