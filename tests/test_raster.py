@@ -228,12 +228,12 @@ def test_the_same_bytes_in_every_process():
 
 
 def test_code_is_compiled_even_where_it_cannot_be_kept():
-    from vantage.render import kernels
+    from vantage.compiling import compiled
 
     # A function without a file has no place for a cache beside it, as in a folder that cannot be written to.
     names = {}
     exec("def twice(x): return 2 * x", names)
-    assert kernels.compiled(names["twice"])(21) == 42
+    assert compiled(names["twice"])(21) == 42
 
 
 def test_warm_says_so():

@@ -42,8 +42,8 @@ def names(category: str = "", place: str = "", oriented: bool | None = None) -> 
 
 def get(name: str) -> Asset:
     """Return the asset of this name."""
-    nearest(name, names(), "asset")
-    return _known()[name]
+    known = _known()
+    return known[name if name in known else nearest(name, known, "asset")]
 
 
 def colour(name: str, variant: int) -> str:
@@ -55,7 +55,7 @@ def colour(name: str, variant: int) -> str:
     return words[int(order[variant % len(words)])]
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=512)  # some 60 MB
 def build(name: str, variant: int) -> Mesh:
     """Return the mesh of a variant: on the ground, its footprint centred, facing -y if it has a front."""
     asset = get(name)

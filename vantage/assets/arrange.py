@@ -25,23 +25,25 @@ def joined(*meshes: Mesh) -> Mesh:
         np.concatenate([mesh.uv for mesh in meshes]),
         np.concatenate(numbers),
         materials,
+        all(mesh.closed for mesh in meshes),
     )
 
 
 def transformed(mesh: Mesh, matrix: ArrayLike, shift: ArrayLike = (0, 0, 0)) -> Mesh:
     """Return the mesh with its points multiplied by `matrix` (3, 3), then shifted; faces still face outward."""
-    to = np.asarray(matrix, dtype=float)
-    points = mesh.points.astype(float) @ to.T + np.asarray(shift, dtype=float)
-    normals = mesh.normals.astype(float) @ np.linalg.inv(to)
-    normals /= np.linalg.norm(normals, axis=2, keepdims=True)
-    order = [0, 1, 2] if np.linalg.det(to) > 0 else [2, 1, 0]
+    from vantage import triangles
+
+    to = np.array(matrix, dtype=float)
+    points, normals = triangles.moved(mesh.points, mesh.normals, to, np.linalg.inv(to), np.array(shift, dtype=float))
+    order = slice(None) if np.linalg.det(to) > 0 else slice(None, None, -1)
     return Mesh(
-        points.astype(np.float32),
+        points,
         np.ascontiguousarray(mesh.faces[:, order]),
-        np.ascontiguousarray(normals[:, order].astype(np.float32)),
+        np.ascontiguousarray(normals[:, order]),
         np.ascontiguousarray(mesh.uv[:, order]),
         mesh.material,
         mesh.materials,
+        mesh.closed,
     )
 
 
@@ -79,7 +81,8 @@ def painted(mesh: Mesh, material: Material, where: Callable[[Array], NDArray[np.
     """Return the mesh with another material on the faces whose middles (m, 3) `where` selects."""
     middles = mesh.points[mesh.faces].mean(axis=1).astype(float)
     numbers = np.where(where(middles), len(mesh.materials), mesh.material).astype(np.int16)
-    return Mesh(mesh.points, mesh.faces, mesh.normals, mesh.uv, numbers, (*mesh.materials, material))
+    materials = (*mesh.materials, material)
+    return Mesh(mesh.points, mesh.faces, mesh.normals, mesh.uv, numbers, materials, mesh.closed)
 
 
 def slices(count: int, start: float = 0.0) -> Callable[[Array], NDArray[np.bool_]]:

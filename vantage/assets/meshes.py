@@ -34,6 +34,7 @@ class Mesh:
     uv: Floats  # (m, 3, 2): where each corner lies on its texture, in repeats of it
     material: NDArray[np.int16]  # (m,): index into `materials`
     materials: tuple[Material, ...]
+    closed: bool = False  # whether it is made of closed solids, so that the back of a face is never seen
 
     @property
     def bounds(self) -> Floats:

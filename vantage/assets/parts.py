@@ -7,7 +7,9 @@ faces meet at a blunt angle; weighting by area keeps large flat faces flat besid
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from functools import cache
 from typing import TypeVar, cast
 
 import numpy as np
@@ -16,85 +18,64 @@ from numpy.typing import ArrayLike, NDArray
 from vantage.assets.meshes import Material, Mesh
 
 Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
+Ints = NDArray[np.int32]
 Point = tuple[float, float, float]
 Outline = list[tuple[float, float]]
 P = TypeVar("P", tuple[float, float], Point, tuple[float, float, float, float])
 CREASE = 52.0  # degrees: above this angle between two faces, their common edge looks sharp
 REPEAT = {"wood": 0.7, "fabric": 0.5, "stripes": 0.6, "leaves": 1.2, "fur": 0.2}  # metres per repeat; others: 1
+BEND = math.cos(math.radians(CREASE))
 SMALLEST = 1e-12  # square metres: a triangle counts as a line if twice its area is below this
 
 
 def solid(points: ArrayLike, faces: Ints, material: Material) -> Mesh:
     """Return the closed solid with these corners (n, 3) and triangles (m, 3), wound so that they face outward."""
-    at = np.asarray(points, dtype=float)
-    across = np.cross(at[faces[:, 1]] - at[faces[:, 0]], at[faces[:, 2]] - at[faces[:, 0]])
-    if np.einsum("ij,ij->", at[faces[:, 0]], across) < 0:
-        faces, across = faces[:, ::-1], -across
-    kept = np.linalg.norm(across, axis=1) > SMALLEST
-    faces, across = faces[kept], across[kept]
-    repeat = REPEAT.get(material.texture, 1.0)
+    from vantage import triangles
+
+    at = np.ascontiguousarray(points, dtype=float)
+    kept, across = triangles.outward(at, faces.astype(np.int32), SMALLEST)
     return Mesh(
         at.astype(np.float32),
-        faces.astype(np.int32),
-        _smooth(at, faces, across).astype(np.float32),
-        (_unrolled(at, faces, across) / repeat).astype(np.float32),
-        np.zeros(len(faces), dtype=np.int16),
+        kept,
+        triangles.smooth(at, kept, across, BEND),
+        triangles.unrolled(at, kept, across, REPEAT.get(material.texture, 1.0)),
+        np.zeros(len(kept), dtype=np.int16),
         (material,),
+        closed=True,
     )
-
-
-def _smooth(points: Array, faces: Ints, across: Array) -> Array:
-    """Return a normal per corner (m, 3, 3): the area-weighted mean over the faces there that bend less than CREASE."""
-    flat = across / np.linalg.norm(across, axis=1, keepdims=True)
-    grid = np.round((points - points.min(axis=0)) / np.ptp(points, axis=0).max() * 2**20).astype(np.int64)
-    _, place = np.unique((grid[:, 0] << 42) + (grid[:, 1] << 21) + grid[:, 2], return_inverse=True)
-    corners = place[faces].reshape(-1)
-    order = np.argsort(corners, kind="stable")
-    sizes = np.bincount(corners)[corners[order]]
-    starts = np.searchsorted(corners[order], corners[order])
-    mine = np.repeat(order, sizes)
-    offsets = np.arange(len(mine)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    other = order[np.repeat(starts, sizes) + offsets]
-    near = np.einsum("ij,ij->i", flat[mine // 3], flat[other // 3]) > np.cos(np.radians(CREASE))
-    normals = np.zeros((len(corners), 3))
-    np.add.at(normals, mine[near], across[other[near] // 3])
-    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
-    return normals.reshape(-1, 3, 3)
-
-
-def _unrolled(points: Array, faces: Ints, across: Array) -> Array:
-    """Return the position of each corner on a texture (m, 3, 2), in metres.
-
-    Each face is projected along the axis nearest to its normal. The texture runs along the part, like grain in a plank.
-    """
-    longest = np.argsort(-np.ptp(points, axis=0), kind="stable")
-    keep = np.array([[axis for axis in longest if axis != seen] for seen in range(3)])[np.abs(across).argmax(axis=1)]
-    return np.take_along_axis(points[faces], keep[:, None, :].repeat(3, axis=1), axis=2)
 
 
 def loft(rings: ArrayLike, material: Material, lid: Ints | None = None) -> Mesh:
     """Return the solid through `rings` (k, n, 3) of n points each; `lid` triangulates a ring that is not convex."""
     at = np.asarray(rings, dtype=float)
     k, n, _ = at.shape
-    if lid is None:
-        lid = np.stack([np.zeros(n - 2, dtype=int), np.arange(1, n - 1), np.arange(2, n)], axis=1)
-    faces = np.vstack([_band(k, n)[: 2 * (k - 1) * n], lid[:, ::-1], lid + (k - 1) * n])
+    ends = _fan(n) if lid is None else lid
+    faces = np.concatenate([_band(k, n)[: 2 * (k - 1) * n], ends[:, ::-1], ends + np.int32((k - 1) * n)])
     return solid(at.reshape(-1, 3), faces, material)
 
 
+@cache
+def _fan(n: int) -> Ints:
+    """Return the triangles that fill a convex ring of n points."""
+    return np.array([(0, k, k + 1) for k in range(1, n - 1)], np.int32)
+
+
+@cache
 def _band(k: int, n: int) -> Ints:
     """Return the triangles between k rings of n points; each ring is joined to the next, and the last to the first."""
     i, j = (grid.reshape(-1) for grid in np.meshgrid(np.arange(k), np.arange(n), indexing="ij"))
     here, there = i * n, (i + 1) % k * n
     a, b, c, d = here + j, here + (j + 1) % n, there + (j + 1) % n, there + j
-    return np.stack([a, b, c, a, c, d], axis=1).reshape(-1, 3)
+    return np.stack([a, b, c, a, c, d], axis=1).reshape(-1, 3).astype(np.int32)
 
 
+@cache
 def circle(n: int) -> Array:
     """Return n points (n, 2) of the unit circle, counter-clockwise; edges, not points, lie on the axes."""
     angles = (np.arange(n) + 0.5) * 2 * np.pi / n
-    return np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    points = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    points.setflags(write=False)
+    return points
 
 
 def box(centre: Point, size: Point, material: Material, bevel: float = 0.0) -> Mesh:
@@ -118,6 +99,8 @@ def tube(
     path: Sequence[Point], radius: float | Sequence[float], material: Material, sides: int = 10, tips: bool = True
 ) -> Mesh:
     """Return a tube along `path`, with one radius for all points or one per point; `tips` rounds its ends."""
+    from vantage import triangles
+
     at = np.asarray(path, dtype=float)
     wide = np.broadcast_to(np.asarray(radius, dtype=float), len(at)).copy()
     along = np.gradient(at, axis=0)
@@ -128,14 +111,7 @@ def tube(
         at = np.vstack([at[0] - steps * along[0] * wide[0], at, at[-1] + steps[::-1] * along[-1] * wide[-1]])
         wide = np.concatenate([fall * wide[0], wide, fall[::-1] * wide[-1]])
         along = np.vstack([along[[0, 0, 0]], along, along[[-1, -1, -1]]])
-    # The cross section follows the path and turns only with its bends, so that the tube does not twist.
-    side = np.cross(along[0], (0, 0, 1) if abs(along[0][2]) < 0.9 else (0, 1, 0))
-    rings = []
-    for point, forward, r in zip(at, along, wide):
-        side = side - (side @ forward) * forward
-        side /= np.linalg.norm(side)
-        rings.append(point + r * circle(sides) @ np.stack([side, np.cross(side, forward)]))
-    return loft(np.array(rings), material)
+    return loft(triangles.along(at, along, wide, circle(sides)), material)
 
 
 def limb(
@@ -219,29 +195,13 @@ def _inset(flat: Array, distance: float) -> Array:
 
 
 def _ears(flat: Array) -> Ints:
-    """Return triangles (n - 2, 3) that fill a counter-clockwise outline, cutting off one corner at a time."""
-    left, faces = list(range(len(flat))), []
-    while len(left) > 3:
-        for i in range(len(left)):
-            a, b, c = left[i - 1], left[i], left[(i + 1) % len(left)]
-            if _is_ear(flat, a, b, c, [p for p in left if p not in (a, b, c)]):
-                break
-        else:
-            raise ValueError("an outline must not cross itself")
-        faces.append((a, b, c))
-        left.remove(b)
-    return np.array([*faces, tuple(left)])
+    """Return triangles (n - 2, 3) that fill a counter-clockwise outline."""
+    from vantage import triangles
 
-
-def _is_ear(flat: Array, a: int, b: int, c: int, others: list[int]) -> bool:
-    def turn(p: Array, q: Array, points: Array) -> Array:
-        return np.asarray((q[0] - p[0]) * (points[..., 1] - p[1]) - (q[1] - p[1]) * (points[..., 0] - p[0]))
-
-    if turn(flat[a], flat[b], flat[c]) <= 1e-12:
-        return False
-    rest = flat[others]
-    inside = [turn(flat[p], flat[q], rest) >= -1e-12 for p, q in ((a, b), (b, c), (c, a))]
-    return not bool(np.logical_and.reduce(inside).any())
+    faces = triangles.ears(np.ascontiguousarray(flat))
+    if not len(faces):
+        raise ValueError("an outline must not cross itself")
+    return faces
 
 
 def curve(points: Sequence[P], steps: int = 4, closed: bool = False) -> list[P]:

@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from vantage.render.kernels import Doubles, Floats, Ints, compiled
+from vantage.compiling import Doubles, Floats, Ints, compiled
 
 TINY = 1e-30  # keeps a triangle without area from dividing by zero
 

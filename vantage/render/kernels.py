@@ -9,30 +9,11 @@ depth the earlier triangle wins. Import this module only inside functions: numba
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import ParamSpec, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-P = ParamSpec("P")
-R = TypeVar("R")
-Doubles = NDArray[np.float64]
-Floats = NDArray[np.float32]
-Ints = NDArray[np.int32]
-
-
-def compiled(function: Callable[P, R]) -> Callable[P, R]:
-    """Return a function as machine code, kept on disk where there is a place to keep it.
-
-    Exact arithmetic in a single thread: the same bytes in every process.
-    """
-    from numba import njit
-
-    try:
-        return cast(Callable[P, R], njit(cache=True, error_model="numpy")(function))
-    except RuntimeError:  # neither the package's folder nor the user's cache can be written to
-        return cast(Callable[P, R], njit(error_model="numpy")(function))
+from vantage.compiling import Doubles, Floats, Ints, compiled
 
 
 @compiled
@@ -43,17 +24,6 @@ def transformed(points: Doubles, matrix: Doubles) -> Doubles:
         x, y, z = points[i, 0], points[i, 1], points[i, 2]
         for k in range(3):
             out[i, k] = matrix[k, 0] * x + matrix[k, 1] * y + matrix[k, 2] * z + matrix[k, 3]
-    return out
-
-
-@compiled
-def gathered(points: Doubles, faces: Ints) -> Doubles:
-    """Return the corners (m, 3, 3) of faces (m, 3)."""
-    out = np.empty((faces.shape[0], 3, 3))
-    for f in range(faces.shape[0]):
-        for k in range(3):
-            for c in range(3):
-                out[f, k, c] = points[faces[f, k], c]
     return out
 
 
@@ -136,26 +106,26 @@ def assembled(
 
 
 @compiled
-def slope_edges(corners: Doubles, t: int, out: Doubles) -> None:
-    """Write for each edge (3, 4) of triangle `t` its upper y, its lower y, its x at the upper end and its slope."""
-    for k in range(3):
-        a, b = k, (k + 1) % 3
-        if corners[t, a, 1] > corners[t, b, 1]:
-            a, b = b, a
-        upper, lower, x = corners[t, a, 1], corners[t, b, 1], corners[t, a, 0]
-        # The slope of a level edge is not finite, but such an edge meets no row.
-        out[k, 0], out[k, 1], out[k, 2], out[k, 3] = upper, lower, x, (corners[t, b, 0] - x) / (lower - upper)
+def place(
+    key: Floats, owner: Ints, left: int, right: int, start: float, along: float, far: float, near: float, source: int
+) -> None:
+    """Write a row of a triangle where it is nearer than what is there."""
+    for column in range(left, right):
+        z = np.float32(min(near, max(far, start + column * along)))
+        if z > key[column]:
+            key[column] = z
+            owner[column] = source
 
 
 @compiled
-def span(edges: Doubles, y: float) -> tuple[float, float]:
-    """Return where the row at `y` enters and leaves a triangle."""
-    low, high = math.inf, -math.inf
-    for k in range(3):
-        if edges[k, 0] <= y < edges[k, 1]:
-            x = edges[k, 2] + (y - edges[k, 0]) * edges[k, 3]
-            low, high = min(low, x), max(high, x)
-    return low, high
+def deepen(key: Floats, start: float, along: float, far: float, near: float) -> None:
+    """Raise a row to a plane, in the arithmetic of single numbers: several texels are done at once."""
+    first, step, low, high = np.float32(start), np.float32(along), np.float32(far), np.float32(near)
+    for column in range(key.shape[0]):
+        z = first + np.float32(column) * step
+        z = z if z > low else low
+        z = z if z < high else high
+        key[column] = z if z > key[column] else key[column]
 
 
 @compiled
@@ -165,7 +135,6 @@ def fill(corners: Doubles, source: Ints, key: Floats, owner: Ints, keep: bool) -
     Pixels are asked at their centres. Without `keep` only `key` is written, as a shadow map needs it.
     """
     height, width = key.shape
-    edges = np.empty((3, 4))
     for t in range(corners.shape[0]):
         x0, y0, z0 = corners[t, 0, 0], corners[t, 0, 1], corners[t, 0, 2]
         x1, y1, z1 = corners[t, 1, 0], corners[t, 1, 1], corners[t, 1, 2]
@@ -176,31 +145,62 @@ def fill(corners: Doubles, source: Ints, key: Floats, owner: Ints, keep: bool) -
         area = (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0)
         if area == 0.0:
             continue
-        slope_edges(corners, t, edges)
         along = ((y1 - y2) * z0 + (y2 - y0) * z1 + (y0 - y1) * z2) / area
         down = ((x2 - x1) * z0 + (x0 - x2) * z1 + (x1 - x0) * z2) / area
+        level, base, back = y0, z0, (0.5 - x0) * along
         far, near = min(z0, z1, z2), max(z0, z1, z2)
-        for y in range(int(max(0.0, top)), int(min(float(height), bottom))):
+        # From here on the corners go downward.
+        if y0 > y1:
+            x0, y0, x1, y1 = x1, y1, x0, y0
+        if y1 > y2:
+            x1, y1, x2, y2 = x2, y2, x1, y1
+        if y0 > y1:
+            x0, y0, x1, y1 = x1, y1, x0, y0
+        # The slope of a level edge is not finite, but such an edge meets no row.
+        whole, upper, lower = (x2 - x0) / (y2 - y0), (x1 - x0) / (y1 - y0), (x2 - x1) / (y2 - y1)
+        bend = math.ceil(y1 - 0.5)
+        for y in range(max(0, top), min(height, bottom)):
             middle = y + 0.5
-            low, high = span(edges, middle)
-            left = int(max(0.0, math.ceil(min(low, width) - 0.5)))
-            right = int(min(float(width), math.ceil(max(high, 0.0) - 0.5)))
-            start = z0 + (middle - y0) * down + (0.5 - x0) * along
-            for column in range(left, right):
-                # The plane of a sliver is not to be trusted beyond its corners.
-                z = np.float32(min(near, max(far, start + column * along)))
-                if z > key[y, column]:
-                    key[y, column] = z
-                    if keep:
-                        owner[y, column] = source[t]
+            one = x0 + (middle - y0) * whole
+            other = x0 + (middle - y0) * upper if y < bend else x1 + (middle - y1) * lower
+            left = max(0, math.ceil(min(one, other, width) - 0.5))
+            right = min(width, math.ceil(max(one, other, 0.0) - 0.5))
+            start = base + (middle - level) * down + back
+            # The plane of a sliver is not to be trusted beyond its corners, so depth stays between theirs.
+            if keep:
+                place(key[y], owner[y], left, right, start, along, far, near, source[t])
+            elif left < right:
+                deepen(key[y, left:right], start + left * along, along, far, near)
 
 
 @compiled
-def shadow(points: Doubles, faces: Ints, axes: Doubles, depth: Floats, roof: Floats) -> Doubles:
+def toward(points: Doubles, faces: Ints, closed: NDArray[np.bool_]) -> Doubles:
+    """Return the corners (m, 3, 3) of the faces that can be nearest to one who looks down from far above.
+
+    Of a closed solid these are the faces that look upward.
+    """
+    out = np.empty((faces.shape[0], 3, 3))
+    n = 0
+    for f in range(faces.shape[0]):
+        a, b, c = faces[f, 0], faces[f, 1], faces[f, 2]
+        along = (points[b, 0] - points[a, 0]) * (points[c, 1] - points[a, 1])
+        across = (points[c, 0] - points[a, 0]) * (points[b, 1] - points[a, 1])
+        if closed[f] and along < across:
+            continue
+        for k in range(3):
+            out[n, 0, k], out[n, 1, k], out[n, 2, k] = points[a, k], points[b, k], points[c, k]
+        n += 1
+    return out[:n]
+
+
+@compiled
+def shadow(
+    points: Doubles, faces: Ints, closed: NDArray[np.bool_], axes: Doubles, depth: Floats, roof: Floats
+) -> Doubles:
     """Draw a shadow map (side, side) of faces seen against the last of `axes` (3, 3); return what leads there, (3, 4).
 
     The map fits the points, but for a border of two texels, which stays empty: larger is nearer the lamp. `roof` gets
-    the largest of each texel and its three neighbours to the right and below.
+    the largest of each texel and its three neighbours to the right and below. `closed` faces belong to closed solids.
     """
     side = depth.shape[0]
     matrix = np.zeros((3, 4))
@@ -215,11 +215,13 @@ def shadow(points: Doubles, faces: Ints, axes: Doubles, depth: Floats, roof: Flo
             seen[i, k] = seen[i, k] * scale + matrix[k, 3]
     depth[:] = -1e30
     nobody = np.zeros((1, 1), np.int32)
-    fill(gathered(seen, faces), nobody[0], depth, nobody, False)
+    fill(toward(seen, faces, closed), nobody[0], depth, nobody, False)
     roof[:] = depth
     for y in range(side - 1):
         for x in range(side - 1):
-            roof[y, x] = max(depth[y, x], depth[y, x + 1], depth[y + 1, x], depth[y + 1, x + 1])
+            upper = depth[y, x] if depth[y, x] > depth[y, x + 1] else depth[y, x + 1]
+            lower = depth[y + 1, x] if depth[y + 1, x] > depth[y + 1, x + 1] else depth[y + 1, x + 1]
+            roof[y, x] = upper if upper > lower else lower
     return matrix
 
 

@@ -114,21 +114,21 @@ def lamps(surfaces: Surfaces, directions: Array, side: int) -> Lamps:
     """Return shadow maps `side` texels wide toward `directions` (n, 3), each fitted to what casts shadows."""
     from vantage.render import kernels
 
-    points, faces = casters(surfaces)
+    points, faces, closed = casters(surfaces)
     n = len(directions) if len(faces) else 0
     maps, roofs = np.empty((n, side, side), np.float32), np.empty((n, side, side), np.float32)
     axes, matrices = np.zeros((n, 3, 3)), np.zeros((n, 3, 4))
     for k in range(n):
         axes[k] = axes_toward(directions[k])
-        matrices[k] = kernels.shadow(points, faces, axes[k], maps[k], roofs[k])
+        matrices[k] = kernels.shadow(points, faces, closed, axes[k], maps[k], roofs[k])
     texel = 1 / np.sqrt((matrices[:, :2, :3] ** 2).sum(axis=2)).min(initial=np.inf)
     return Lamps(axes[:, 2].astype(np.float32), maps, roofs, matrices.astype(np.float32), float(texel))
 
 
-def casters(surfaces: Surfaces) -> tuple[Array, NDArray[np.int32]]:
-    """Return the points (n, 3) and faces (m, 3) of what casts shadows, without the points of the rest."""
+def casters(surfaces: Surfaces) -> tuple[Array, NDArray[np.int32], NDArray[np.bool_]]:
+    """Return the points (n, 3) and faces (m, 3) of what casts shadows, and which faces (m,) are of closed solids."""
     faces = surfaces.faces[surfaces.casts]
     used = np.zeros(len(surfaces.points), bool)
     used[faces] = True
     number = np.cumsum(used, dtype=np.int32) - np.int32(1)
-    return surfaces.points[used], number[faces]
+    return surfaces.points[used], number[faces], surfaces.closed[surfaces.casts]

@@ -15,7 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vantage import geometry
-from vantage.assets.meshes import Colour, Material, Mesh
+from vantage.assets.arrange import joined, moved
+from vantage.assets.meshes import Colour, Material
+from vantage.assets.parts import box, rod
 from vantage.geometry import Array, Camera
 from vantage.render import lighting, surfaces, textures
 from vantage.render.frames import Frame
@@ -197,13 +199,7 @@ def developed(light: Floats) -> NDArray[np.uint8]:
 def warm(say: Callable[[str], None] = lambda text: None) -> None:
     """Compile what draws, or load it from the cache; `say` is told before, as the first time takes a while."""
     say(PREPARING)
-    triangle = Mesh(
-        points=np.eye(3, dtype=np.float32),
-        faces=np.array([[0, 1, 2]], np.int32),
-        normals=np.full((1, 3, 3), 3**-0.5, np.float32),
-        uv=np.zeros((1, 3, 2), np.float32),
-        material=np.zeros(1, np.int16),
-        materials=(Material((1.0, 1.0, 1.0), "plaster"),),
-    )
-    stage = Stage([Placed(triangle, np.eye(4), 1)], quality=Quality(1, 8, 1, 8))
+    plaster = Material((1.0, 1.0, 1.0), "plaster")
+    thing = moved(joined(box((0, 0, 0), (1, 1, 1), plaster), rod((0, 0, 0), (0, 0, 1), 0.2, plaster)))
+    stage = Stage([Placed(thing, np.eye(4), 1)], quality=Quality(1, 8, 1, 8))
     stage.view(geometry.look_at((3, -3, 3), (0, 0, 0), 8, 8), outlines=True)

@@ -10,51 +10,75 @@ import math
 
 import numpy as np
 
-from vantage.render.kernels import Doubles, Floats, Ints, compiled
+from vantage.compiling import Doubles, Floats, Ints, compiled
+
+BLOCK = 512  # how many fragments are asked about all lamps together: as many as stay at hand in the fastest memory
 
 
 @compiled
-def lifted(point: Floats, flat: Floats, lift: Floats) -> Floats:
-    """Return points (n, 3) moved out along their flat normals, as (3, n); else a surface would shade itself."""
-    out = np.empty((3, point.shape[0]), np.float32)
-    for k in range(3):
-        for i in range(point.shape[0]):
+def lifted(point: Floats, flat: Floats, lift: Floats, out: Floats) -> None:
+    """Write points (n, 3) moved out along their flat normals to `out` (3, n); else a surface would shade itself."""
+    for i in range(point.shape[0]):
+        for k in range(3):
             out[k, i] = point[i, k] + lift[i] * flat[i, k]
-    return out
 
 
 @compiled
-def add_open(points: Floats, weight: Floats, depth: Floats, roof: Floats, matrix: Floats, seen: Floats) -> None:
+def held(value: np.float32, most: np.float32) -> np.float32:
+    """Return a value held between 0 and `most`."""
+    value = value if value > np.float32(0.0) else np.float32(0.0)
+    return value if value < most else most
+
+
+@compiled
+def add_open(
+    points: Floats,
+    weight: Floats,
+    depth: Floats,
+    roof: Floats,
+    matrix: Floats,
+    cell: Ints,
+    height: Floats,
+    seen: Floats,
+) -> None:
     """Add to `seen` (n,) how much of a lamp reaches `points` (3, n), times their `weight`, where that is positive.
 
     `depth` (side, side) is the lamp's shadow map and `matrix` (3, 4) leads there from the world. Four texels are asked,
     weighted by nearness; `roof` holds the largest of the four, since most points are above it and done with one look.
-    What falls outside the map is taken to its border, which is empty.
+    What falls outside the map is taken to its border, which is empty. `cell` and `height` (n,) are overwritten.
     """
-    side = np.uintp(depth.shape[0])
-    texels, roofs = depth.ravel(), roof.ravel()
+    side = np.int32(depth.shape[0])
+    texels, roofs, x, y, z = depth.ravel(), roof.ravel(), points[0], points[1], points[2]
     a, b, c, d = matrix[0, 0], matrix[0, 1], matrix[0, 2], matrix[0, 3] - np.float32(0.5)
     e, f, g, h = matrix[1, 0], matrix[1, 1], matrix[1, 2], matrix[1, 3] - np.float32(0.5)
     p, q, r, s = matrix[2, 0], matrix[2, 1], matrix[2, 2], matrix[2, 3]
     one, zero, last = np.float32(1.0), np.float32(0.0), np.float32(depth.shape[0] - 1.5)
-    for i in range(points.shape[1]):
+    for i in range(seen.shape[0]):  # apart from the rest and without a branch, so that several points are done at once
+        u, v = held(a * x[i] + b * y[i] + c * z[i] + d, last), held(e * x[i] + f * y[i] + g * z[i] + h, last)
+        cell[i] = np.int32(v) * side + np.int32(u)
+        height[i] = p * x[i] + q * y[i] + r * z[i] + s
+    for i in range(seen.shape[0]):
         if weight[i] <= zero:
             continue
-        x, y, z = points[0, i], points[1, i], points[2, i]
-        u = min(last, max(zero, a * x + b * y + c * z + d))
-        v = min(last, max(zero, e * x + f * y + g * z + h))
-        height = p * x + q * y + r * z + s
-        row, column = np.int32(v), np.int32(u)
-        # Unsigned, as a signed index costs a test for counting from the end.
-        t = np.uintp(row) * side + np.uintp(column)
-        if roofs[t] <= height:
+        t = np.uintp(cell[i])  # unsigned, as a signed index costs a test for counting from the end
+        if roofs[t] <= height[i]:
             seen[i] += weight[i]
             continue
-        v, u = v - np.float32(row), u - np.float32(column)
-        upper = (one - u) * np.float32(texels[t] <= height) + u * np.float32(texels[t + np.uintp(1)] <= height)
-        t += side
-        lower = (one - u) * np.float32(texels[t] <= height) + u * np.float32(texels[t + np.uintp(1)] <= height)
+        u, v = held(a * x[i] + b * y[i] + c * z[i] + d, last), held(e * x[i] + f * y[i] + g * z[i] + h, last)
+        u, v = u - np.float32(np.int32(u)), v - np.float32(np.int32(v))
+        upper = (one - u) * np.float32(texels[t] <= height[i]) + u * np.float32(texels[t + np.uintp(1)] <= height[i])
+        t += np.uintp(side)
+        lower = (one - u) * np.float32(texels[t] <= height[i]) + u * np.float32(texels[t + np.uintp(1)] <= height[i])
         seen[i] += weight[i] * ((one - v) * upper + v * lower)
+
+
+@compiled
+def add_cosines(normals: Floats, toward: Floats, weight: Floats, whole: Floats) -> None:
+    """Write the cosines between `normals` (3, n) and a lamp to `weight`, 0 behind it, and add them to `whole` (n,)."""
+    for i in range(whole.shape[0]):
+        cosine = normals[0, i] * toward[0] + normals[1, i] * toward[1] + normals[2, i] * toward[2]
+        weight[i] = cosine if cosine > np.float32(0.0) else np.float32(0.0)
+        whole[i] += weight[i]
 
 
 @compiled
@@ -80,9 +104,12 @@ def key_shares(
         weight[i] = max(0.0, cosine) / max(1, maps.shape[0])
     if maps.shape[0] == 0:
         return weight
-    points = lifted(point, flat, lift)
-    for m in range(maps.shape[0]):
-        add_open(points, weight, maps[m], roofs[m], map_from_world[m], seen)
+    points, cell, height = np.empty((3, BLOCK), np.float32), np.empty(BLOCK, np.int32), np.empty(BLOCK, np.float32)
+    for i in range(0, n, BLOCK):
+        j = min(n, i + BLOCK)
+        lifted(point[i:j], flat[i:j], lift[i:j], points)
+        for m in range(maps.shape[0]):
+            add_open(points, weight[i:j], maps[m], roofs[m], map_from_world[m], cell, height, seen[i:j])
     return seen
 
 
@@ -102,14 +129,20 @@ def sky_shares(
     n = point.shape[0]
     if maps.shape[0] == 0:
         return np.ones(n, np.float32)
-    seen, whole, weight = np.zeros(n, np.float32), np.zeros(n, np.float32), np.empty(n, np.float32)
-    points = lifted(point, flat, casts * np.float32(2.2 * texel))
-    for m in range(maps.shape[0]):
-        x, y, z = directions[m, 0], directions[m, 1], directions[m, 2]
-        for i in range(n):
-            weight[i] = max(np.float32(0.0), normal[i, 0] * x + normal[i, 1] * y + normal[i, 2] * z)
-            whole[i] += weight[i]
-        add_open(points, weight, maps[m], roofs[m], map_from_world[m], seen)
+    seen, whole, lift = np.zeros(n, np.float32), np.zeros(n, np.float32), casts * np.float32(2.2 * texel)
+    points, across, weight = (
+        np.empty((3, BLOCK), np.float32),
+        np.empty((3, BLOCK), np.float32),
+        np.empty(BLOCK, np.float32),
+    )
+    cell, height = np.empty(BLOCK, np.int32), np.empty(BLOCK, np.float32)
+    for i in range(0, n, BLOCK):
+        j = min(n, i + BLOCK)
+        lifted(point[i:j], flat[i:j], lift[i:j], points)
+        across[:, : j - i] = normal[i:j].T
+        for m in range(maps.shape[0]):
+            add_cosines(across, directions[m], weight, whole[i:j])
+            add_open(points, weight, maps[m], roofs[m], map_from_world[m], cell, height, seen[i:j])
     for i in range(n):
         # What faces the ground sees too few lamps to tell.
         seen[i] = seen[i] / whole[i] if whole[i] > 0.05 else 1.0

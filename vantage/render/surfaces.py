@@ -40,6 +40,7 @@ class Surfaces:
     thing: Ints  # (m,)
     material: Ints  # (m,)
     casts: NDArray[np.bool_]  # (m,)
+    closed: NDArray[np.bool_]  # (m,): whether the face belongs to a closed solid, so that its back is never seen
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,6 +77,7 @@ def gathered(placed: Sequence[Placed]) -> Surfaces:
         thing=np.repeat([p.id for p in placed], counts).astype(np.int32),
         material=np.concatenate([p.mesh.material + k for p, k in zip(placed, first_material)]).astype(np.int32),
         casts=np.repeat([p.id != GROUND if p.casts is None else p.casts for p in placed], counts),
+        closed=np.repeat([p.mesh.closed for p in placed], counts),
     )
 
 

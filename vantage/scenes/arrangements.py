@@ -80,10 +80,11 @@ def draw(group: str, relation: str, bystanders: int, split: str, rng: Rng, among
     """Return a scene of a split that shows a relation of a group, with `bystanders` further things."""
     company = _company(group, rng, among)
     look = int(rng.integers(framing.LOOKS))
+    others = strangers(company.kinds, company.setting, bystanders, rng, among)
     for _ in range(LAYOUTS):
         elevation = float(rng.uniform(*company.elevations))
         laid = layouts.LAID[group](company, relation, elevation, rng)
-        things = framing.centred(with_bystanders(laid, company.setting, bystanders, rng, among))
+        things = framing.centred(with_bystanders(laid, others, rng))
         if things and seeds.split_of(Scene(company.setting, look, things, 1.0, 1.0).situation) == split:
             scene = framing.framed(company.setting, look, things, elevation)
             if _fair(scene, relation, len(laid)):
@@ -145,11 +146,11 @@ def _one(choices: Sequence[str], rng: Rng) -> str:
     return choices[int(rng.integers(len(choices)))]
 
 
-def with_bystanders(things: Layout, setting: str, n: int, rng: Rng, among: cast.Among = ()) -> Layout:
-    """Return the things with `n` others behind and beside them; empty if there is no room."""
+def with_bystanders(things: Layout, kinds: Sequence[Kind], rng: Rng) -> Layout:
+    """Return the things with others of these kinds behind and beside them; empty if there is no room."""
     found = list(things)
     reach = max(math.hypot(t.x, t.y) + extent.radius(t) for t in things)
-    for kind in _strangers(things, setting, n, rng, among):
+    for kind in kinds:
         for _ in range(TRIES):
             away = reach * rng.uniform(0.5, 1.1) + extent.size(*kind)[0] / 2
             angle = math.radians(rng.uniform(*BACK))
@@ -163,10 +164,13 @@ def with_bystanders(things: Layout, setting: str, n: int, rng: Rng, among: cast.
     return found
 
 
-def _strangers(things: Layout, setting: str, n: int, rng: Rng, among: cast.Among) -> list[Kind]:
-    """Return up to `n` kinds that do not resemble the things and are not much larger than the largest of them."""
-    known = {thing.asset for thing in things}
-    largest = max(max(extent.sides(thing)) for thing in things)
+def strangers(kinds: Sequence[Kind], setting: str, n: int, rng: Rng, among: cast.Among = ()) -> list[Kind]:
+    """Return up to `n` kinds that do not resemble the given ones and are not much larger than the largest of them.
+
+    They are drawn once for all layouts of a scene: a mesh must be built to know how much room it takes.
+    """
+    known = {name for name, _ in kinds}
+    largest = max(max(extent.size(*kind)) for kind in kinds)
     names: list[str] = []
     for name in rng.permutation(cast.kinds(setting, among=among)).tolist():
         if len(names) == n:

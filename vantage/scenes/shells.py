@@ -59,15 +59,16 @@ def ends(clouds: tuple[Array, ...], axis: int, width: float) -> list[tuple[Array
 
     Where a cloud has no points, the lowest is infinity and the highest is minus infinity.
     """
-    flat = [np.delete(points, axis, axis=1) for points in clouds]
-    low = np.min([one.min(axis=0) for one in flat], axis=0)
-    cells = [np.floor((one - low) / width).astype(int) for one in flat]
-    shape = tuple(np.max([one.max(axis=0) for one in cells], axis=0) + 1)
+    from vantage.scenes import columns
+
+    across = [k for k in range(3) if k != axis]
+    low = np.min([points.min(axis=0) for points in clouds], axis=0)[across]
+    high = np.max([points.max(axis=0) for points in clouds], axis=0)[across]
+    shape = tuple(np.floor((high - low) / width).astype(int) + 1)
     found = []
-    for points, (i, j) in zip(clouds, (one.T for one in cells)):
+    for points in clouds:
         bottom, top = np.full(shape, np.inf), np.full(shape, -np.inf)
-        np.minimum.at(bottom, (i, j), points[:, axis])
-        np.maximum.at(top, (i, j), points[:, axis])
+        columns.filled(np.ascontiguousarray(points), axis, low, width, bottom, top)
         found.append((bottom, top))
     return found
 
@@ -97,4 +98,14 @@ def gap(a: Array, b: Array) -> float:
     """Return the distance between the nearest points of two clouds."""
     from scipy.spatial import cKDTree
 
-    return float(np.min(cKDTree(a).query(b)[0]))
+    # It is at most the distance between a few points of each, so what lies farther from the other's box is left out.
+    few, others = a[:: len(a) // 64 + 1], b[:: len(b) // 64 + 1]
+    most = np.sqrt(((few[:, None] - others) ** 2).sum(axis=2).min())
+    near, beside = _within(a, b, most), _within(b, a, most)
+    return float(np.min(cKDTree(near).query(beside)[0]))
+
+
+def _within(points: Array, cloud: Array, distance: float) -> Array:
+    """Return the points that are at most so far from the bounding box of a cloud."""
+    low, high = cloud.min(axis=0), cloud.max(axis=0)
+    return np.asarray(points[np.maximum(low - points, points - high).max(axis=1) <= distance * (1 + 1e-9)])

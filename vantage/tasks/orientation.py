@@ -114,13 +114,14 @@ def _scene(faced: str, tier: Tier, split: str, rng: np.random.Generator, among: 
     if not names:
         raise Refused(f"none of the things that the suite names has a front and stands in a {setting}")
     (kind,) = cast.variants([names[int(rng.integers(len(names)))]], rng)
+    others = arrangements.strangers([kind], setting, tier.bystanders, rng, among)
     # Facing grows counter-clockwise seen from above; from facing the camera, that is toward the right.
     centre = DIRECTIONS.index(faced) * STEP
     for _ in range(LAYOUTS):
         # Not exactly at the centre: a kind that faces one way would otherwise have too few situations for all splits.
         at = rng.uniform(-AROUND, AROUND, 2) * max(extent.size(*kind))
         main = thing(kind, at, centre + rng.uniform(-SPREAD, SPREAD))
-        things = tuple(arrangements.with_bystanders([main], setting, tier.bystanders, rng, among))
+        things = tuple(arrangements.with_bystanders([main], others, rng))
         if things and seeds.split_of(Scene(setting, look, things, 1.0, 1.0).situation) == split:
             scene = framing.framed(setting, look, things, float(rng.uniform(*tier.elevations)))
             if _fair(scene):
@@ -169,7 +170,7 @@ def verify(truth: Json, frames: tuple[Any, ...]) -> None:
 
 task = Task(
     name="orientation",
-    version=1,
+    version=2,
     title="Is a thing facing this way, as seen from the camera?",
     quadrant="E-S",
     capabilities=("SR",),

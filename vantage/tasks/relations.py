@@ -199,7 +199,7 @@ def _borders(due: str, truth: Json, ids: NDArray[np.int32]) -> bool:
 
 task = Task(
     name="relations",
-    version=1,
+    version=2,
     title="Which of four statements about the things in a picture is true?",
     quadrant="E-S",
     capabilities=("SR",),
