@@ -11,7 +11,7 @@ import pytest
 
 from tests import golden
 from vantage import assets, seeds
-from vantage.assets import installed, packs, sweethome
+from vantage.assets import installed, loading, packs, sweethome
 from vantage.assets.asset import Look
 from vantage.making import make, suite
 from vantage.scenes import cast
@@ -135,7 +135,7 @@ def test_nothing_outside_the_folder_is_read(folder, tmp_path_factory):
 
 def test_bounds_are_kept(folder, monkeypatch):
     model = packs.read(folder)[0]
-    monkeypatch.setattr(packs, "MOST_TRIANGLES", 10)
+    monkeypatch.setattr(loading, "MOST_TRIANGLES", 10)
     with pytest.raises(ValueError, match="24 triangles"):
         packs.mesh(model)
     monkeypatch.setattr(packs, "MOST_BYTES", 10)

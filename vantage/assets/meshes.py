@@ -6,7 +6,7 @@ an unturned thing looks at the observer at azimuth 0, and its own right-hand sid
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,11 +16,18 @@ Colour = tuple[float, float, float]  # sRGB, each 0..1
 
 
 @dataclass(frozen=True)
+class Picture:
+    """A picture that covers a surface: 256 by 256 texels, red, green and blue in sRGB, a byte each, row by row."""
+
+    texels: bytes = field(repr=False)
+
+
+@dataclass(frozen=True)
 class Material:
-    """How a surface looks: a colour, or a named texture tinted by the colour; `gloss` 0 is matt, 1 polished."""
+    """How a surface looks: a colour, or a texture (named, or a picture) tinted by it; `gloss` 0 is matt, 1 polished."""
 
     colour: Colour
-    texture: str = ""
+    texture: str | Picture = ""
     gloss: float = 0.0
 
 

@@ -17,28 +17,26 @@ surface gets one colour: its material's, or the mean of its picture.
 
 from __future__ import annotations
 
-import io
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
-from vantage.assets.arrange import joined, transformed
+from vantage.assets.arrange import transformed
 from vantage.assets.asset import PACK, PLACES, Asset, Look
-from vantage.assets.meshes import Colour, Material, Mesh
-from vantage.names import install, nearest
+from vantage.assets.loading import load
+from vantage.assets.meshes import Mesh
+from vantage.names import nearest
 from vantage.task import Mistake
 
 INDEX = "pack.toml"
 KINDS = (".glb", ".gltf", ".obj")
 MOST_BYTES = 64 << 20  # the largest file that is read
-MOST_TRIANGLES = 200_000
 DISAGREES = 1.1  # largest ratio between the scales of a model's three sides, from its file to the stated size
-GREY: Colour = (0.7, 0.7, 0.7)
 AXES: dict[str, tuple[int, int, int]] = {
     "+x": (1, 0, 0), "-x": (-1, 0, 0), "+y": (0, 1, 0), "-y": (0, -1, 0), "+z": (0, 0, 1), "-z": (0, 0, -1),
 }  # fmt: skip
@@ -160,24 +158,13 @@ def _bounded(path: Path) -> bytes:
     return data
 
 
+@lru_cache(maxsize=64)
 def mesh(model: Model) -> Mesh:
     """Return a model as a mesh in the frame of `meshes`, at the size that its index states."""
     try:
-        import trimesh
-    except ImportError:
-        raise Mistake(f"packs need trimesh: {install('packs')}") from None
-    data = model.files[model.file]
-    kind = PurePosixPath(model.file).suffix[1:].lower()
-    try:
-        scene = trimesh.load_scene(io.BytesIO(data), file_type=kind, resolver=model.files, process=False)
-        # `dump` puts the parts in their places in the scene, which `scene.geometry` does not.
-        parts = [part for part in scene.dump() if isinstance(part, trimesh.Trimesh) and len(part.faces)]
-    except Exception as error:  # an untrusted file may make the reader raise anything
-        raise Mistake(f"{model.name}: {model.file} cannot be read ({type(error).__name__}: {error})") from None
-    triangles = sum(len(part.faces) for part in parts)
-    if not 0 < triangles <= MOST_TRIANGLES:
-        raise Mistake(f"{model.name}: {model.file} has {triangles:,} triangles; 1 to {MOST_TRIANGLES:,} are used")
-    return _fitted(model, joined(*(_part(part) for part in parts)))
+        return _fitted(model, load(model.file, model.files))
+    except Mistake as error:
+        raise Mistake(f"{model.name}: {error}") from None
 
 
 def _fitted(model: Model, found: Mesh) -> Mesh:
@@ -188,56 +175,13 @@ def _fitted(model: Model, found: Mesh) -> Mesh:
     turned = transformed(found, own)
     low, high = turned.bounds.astype(float)
     if (high - low).min() <= 0:
-        raise Mistake(f"{model.name}: {model.file} is flat")
+        raise Mistake(f"{model.file} is flat")
     scales = np.array(model.size) / (high - low)
     if scales.max() > DISAGREES * scales.min():
         sides = ", ".join(f"{side:.3g}" for side in (high - low) * np.median(scales))
-        raise Mistake(f"{model.name}: the sides are as {sides} in {model.file}, not as stated in its index")
+        raise Mistake(f"the sides are as {sides} in {model.file}, not as stated in its index")
     return transformed(turned, float(np.median(scales)) * np.eye(3))
 
 
 def _any_front(up: str) -> str:
     return "+y" if up[1] == "z" else "+z"
-
-
-def _part(part: Any) -> Mesh:
-    """Return one part of a model, without faces of no area, and with one material per colour."""
-    points, faces = np.asarray(part.vertices, float), np.asarray(part.faces)
-    corners = points[faces]
-    normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    length = np.linalg.norm(normal, axis=1)
-    keep = length > 1e-12 * length.max(initial=0)
-    faces, normal = faces[keep], normal[keep] / length[keep, None]
-    smooth = np.asarray(part.vertex_normals, float)[faces]
-    # A normal that points inward, or is zero, would make the face black.
-    odd = ~(np.einsum("mcx,mx->mc", smooth, normal) > 0)
-    smooth[odd] = np.repeat(normal[:, None], 3, axis=1)[odd]
-    smooth /= np.linalg.norm(smooth, axis=2, keepdims=True)
-    colours, number = _colours(part, keep)
-    return Mesh(
-        points.astype(np.float32), faces.astype(np.int32), smooth.astype(np.float32),
-        np.zeros((len(faces), 3, 2), np.float32), number, tuple(Material(colour) for colour in colours),
-    )  # fmt: skip
-
-
-def _colours(part: Any, keep: NDArray[np.bool_]) -> tuple[list[Colour], NDArray[np.int16]]:
-    """Return the colours of a part, and for each kept face the index of its colour."""
-    if part.visual.kind in ("face", "vertex"):
-        rough = np.asarray(part.visual.face_colors)[keep, :3] // 16 * 16 + 8
-        found, number = np.unique(rough, axis=0, return_inverse=True)
-        return [_colour(row) for row in found], number.ravel().astype(np.int16)
-    return [_material(getattr(part.visual, "material", None))], np.zeros(int(keep.sum()), np.int16)
-
-
-def _material(material: Any) -> Colour:
-    """Return the colour of a material: the mean of its picture, if it has one."""
-    picture = getattr(material, "image", None) or getattr(material, "baseColorTexture", None)
-    if picture is not None:
-        return _colour(np.asarray(picture.convert("RGB").resize((16, 16))).reshape(-1, 3).mean(axis=0))
-    main = getattr(material, "main_color", None)
-    return GREY if main is None else _colour(np.asarray(main)[:3])
-
-
-def _colour(row: ArrayLike) -> Colour:
-    red, green, blue = (np.asarray(row, float) / 255).round(3).tolist()
-    return red, green, blue

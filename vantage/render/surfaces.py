@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vantage.assets.meshes import Mesh
+from vantage.assets.meshes import Mesh, Picture
 from vantage.geometry import Array
 from vantage.render import textures
 
@@ -106,9 +106,9 @@ def repeats(uv: Floats, area: Array) -> Floats:
 def looks_of(placed: Sequence[Placed]) -> Looks:
     """Return all materials, each texture once."""
     materials = [m for p in placed for m in p.mesh.materials]
-    used = sorted({m.texture for m in materials if m.texture})
-    texels = [textures.mipmap(name) for name in used] or [np.zeros((1, 4), np.float32)]
-    start = {name: k * len(texels[0]) for k, name in enumerate(used)}
+    used = list(dict.fromkeys(m.texture for m in materials if m.texture))
+    texels = [textures.pictured(t) if isinstance(t, Picture) else textures.mipmap(t) for t in used] or [np.zeros((1, 4), np.float32)]
+    start = {texture: k * len(texels[0]) for k, texture in enumerate(used)}
     return Looks(
         colour=textures.linear([m.colour for m in materials]).astype(np.float32),
         gloss=np.array([m.gloss for m in materials], np.float32),

@@ -8,12 +8,13 @@ changes no picture.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from vantage import names, seeds
+from vantage.assets.meshes import Picture
 
 Floats = NDArray[np.float32]
 Array = NDArray[np.float64]
@@ -39,6 +40,19 @@ def mipmap(name: str) -> Floats:
     level[..., :3] = linear(level[..., :3])
     # On the whole a surface is as bright as its material's colour, whatever lies between.
     level[..., :3] /= np.average(level[..., 1], weights=level[..., 3])
+    return _levels(level)
+
+
+@lru_cache(maxsize=64)  # 1.4 MB each
+def pictured(picture: Picture) -> Floats:
+    """Return the texels of a picture, as `mipmap` returns those of a texture; its material's colour tints all of it."""
+    level = np.ones((SIDE, SIDE, 4))
+    level[..., :3] = linear(np.frombuffer(picture.texels, np.uint8).reshape(SIDE, SIDE, 3) / 255)
+    return _levels(level)
+
+
+def _levels(level: Array) -> Floats:
+    """Return a texture's texels and all smaller levels, one after another, as one array (n, 4)."""
     levels = []
     while True:
         levels.append(level.reshape(-1, 4))
