@@ -71,6 +71,7 @@ class Asset:
     oriented: bool = False  # whether it has a front that is recognised at a glance
     alike: bool = False  # whether it looks the same from every side
     colours: tuple[str, ...] = ()  # the possible words for a variant's colour; empty when no colour dominates
+    like: tuple[str, ...] = ()  # of a thing from a pack: what it could be mistaken for
 
 
 def shade(colour: Colour, light: float) -> Colour:

@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from vantage.assets.arrange import joined
 from vantage.assets.meshes import Colour, Floats, Material, Mesh, Picture
+from vantage.assets.simplify import outward
 from vantage.names import install
 from vantage.task import Mistake
 
@@ -55,9 +56,9 @@ def load(file: str, files: Mapping[str, bytes]) -> Mesh:
     return joined(*found)
 
 
-def _few(file: str, triangles: int) -> None:
-    if not 0 < triangles <= MOST_TRIANGLES:
-        raise Mistake(f"{file} has {triangles:,} triangles; 1 to {MOST_TRIANGLES:,} are used")
+def _few(file: str, faces: int) -> None:
+    if not 0 < faces <= MOST_TRIANGLES:
+        raise Mistake(f"{file} has {faces:,} faces; 1 to {MOST_TRIANGLES:,} are used")
 
 
 class Beside(Mapping[str, bytes]):
@@ -93,7 +94,7 @@ def _picture(name: str, files: Mapping[str, bytes]) -> bytes:
     try:
         data = files[name]
     except KeyError:
-        raise ValueError(f"the picture {name} is missing") from None
+        raise ValueError(f"the picture {PurePosixPath(name).name} is missing") from None
     try:
         with Image.open(io.BytesIO(data)) as found:
             width, height = found.size
@@ -125,30 +126,24 @@ def _part(part: Any) -> Mesh:
     if not np.isfinite(points).all():
         raise ValueError("a point's coordinate is no number")
     corners = points[faces]
-    normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    length = np.linalg.norm(normal, axis=1)
+    length = np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1)
     materials, number, uv, seen = _surface(part)
     keep = (length > 1e-12 * length.max(initial=0)) & seen
-    faces, normal = faces[keep], normal[keep] / length[keep, None]
-    smooth = np.asarray(part.vertex_normals, float)[faces]
+    faces = faces[keep].astype(np.int32)
     # A normal that points inward, or is zero, would make the face black.
-    odd = ~(np.einsum("mcx,mx->mc", smooth, normal) > 0)
-    smooth[odd] = np.repeat(normal[:, None], 3, axis=1)[odd]
-    smooth /= np.linalg.norm(smooth, axis=2, keepdims=True)
-    return Mesh(
-        points.astype(np.float32), faces.astype(np.int32), smooth.astype(np.float32), uv[keep], number[keep], materials
-    )
+    normals = outward(points, faces, np.asarray(part.vertex_normals)[faces])
+    return Mesh(points.astype(np.float32), faces, normals, uv[keep], number[keep], materials)
 
 
 def _surface(part: Any) -> tuple[tuple[Material, ...], NDArray[np.int16], Floats, NDArray[np.bool_]]:
     """Return the materials of a part; and for each face its material's index, its uv, and whether it can be seen."""
     n = len(part.faces)
-    none, all_seen = np.zeros((n, 3, 2), np.float32), np.ones(n, bool)
+    none, all_seen = np.zeros((n, 3, 2), np.float32), np.ones(n, np.bool_)
     if part.visual.kind in ("face", "vertex"):
         rough = np.asarray(part.visual.face_colors)[:, :3] // 16 * 16 + 8
         found, number = np.unique(rough, axis=0, return_inverse=True)
         return tuple(Material(_colour(row)) for row in found), number.ravel().astype(np.int16), none, all_seen
-    material, number = getattr(part.visual, "material", None), np.zeros(n, np.int16)
+    material, number = getattr(part.visual, "material", None), np.zeros(n, dtype=np.int16)
     picture = getattr(material, "image", None) or getattr(material, "baseColorTexture", None)
     uv = getattr(part.visual, "uv", None)
     if picture is None or uv is None or len(uv) != len(part.vertices):

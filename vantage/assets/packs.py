@@ -6,13 +6,13 @@
     up = "+y"
     front = "+z"              # leave out for a thing that has no front
     size = [1.6, 0.7, 0.9]    # across, front to back and up, in metres
-    places = ["outdoors"]     # of table, floor, outdoors
+    places = ["outdoors"]     # of table, floor, outdoors; or only street, only park
+    like = ["bench"]          # leave out for a thing that could be mistaken for no other
     licence = "CC-BY-4.0"
     creator = "Ada Example"
 
 A `rotation`, nine numbers row by row, is applied before `up` and `front`. Models are read with trimesh, but their files
-are not trusted: a file may refer to nothing outside its folder, and its size and number of triangles are limited. A
-surface gets one colour: its material's, or the mean of its picture.
+are not trusted: a file may refer to nothing outside its folder, and its size and number of triangles are limited.
 """
 
 from __future__ import annotations
@@ -30,12 +30,16 @@ from vantage.assets.arrange import transformed
 from vantage.assets.asset import PACK, PLACES, Asset, Look
 from vantage.assets.loading import load
 from vantage.assets.meshes import Mesh
+from vantage.assets.simplify import simplified
+from vantage.assets.words import kin
 from vantage.names import nearest
 from vantage.task import Mistake
 
 INDEX = "pack.toml"
 KINDS = (".glb", ".gltf", ".obj")
 MOST_BYTES = 64 << 20  # the largest file that is read
+ENOUGH = 4_000  # triangles: a heavier model is simplified
+SETTINGS = ("street", "park")  # places for things that belong only in one kind of outdoors
 DISAGREES = 1.1  # largest ratio between the scales of a model's three sides, from its file to the stated size
 AXES: dict[str, tuple[int, int, int]] = {
     "+x": (1, 0, 0), "-x": (-1, 0, 0), "+y": (0, 1, 0), "-y": (0, -1, 0), "+z": (0, 0, 1), "-z": (0, 0, -1),
@@ -78,6 +82,7 @@ class Model:
     creator: str
     rotation: tuple[float, ...] = IDENTITY  # applied first: nine numbers, row by row
     pack: str = ""  # the name of the pack's folder
+    like: tuple[str, ...] = ()  # things that it could be mistaken for
 
     @property
     def full_name(self) -> str:
@@ -93,7 +98,10 @@ class Model:
     def asset(self) -> Asset:
         """The thing as an asset; its mesh is read when it is first built."""
         longest = max(self.size)
-        return Asset(self.name, PACK, self.places, (longest, longest), self._shape, oriented=bool(self.front))
+        return Asset(
+            self.name, PACK, self.places, (longest, longest), self._shape, bool(self.front),
+            like=kin(self.name, self.like),
+        )  # fmt: skip
 
     def _shape(self, look: Look) -> Mesh:
         return mesh(self)
@@ -114,7 +122,7 @@ def read(folder: Path) -> list[Model]:
 def _model(folder: Path, entry: dict[str, Any]) -> Model:
     where = f"{INDEX}, asset {entry.get('name', '?')!r}"
     for name in entry:
-        nearest(name, (*NEEDED, "front", "rotation"), f"key ({where})")
+        nearest(name, (*NEEDED, "front", "like", "rotation"), f"key ({where})")
     if missing := [name for name in NEEDED if not entry.get(name)]:
         raise ValueError(f"{where}: {', '.join(missing)} is missing")
     up, front = str(entry["up"]), str(entry.get("front", ""))
@@ -126,7 +134,10 @@ def _model(folder: Path, entry: dict[str, Any]) -> Model:
     if len(size) != 3 or not all(isinstance(side, int | float) and side > 0 for side in size):
         raise ValueError(f"{where}: size is three lengths in metres, not {size!r}")
     for place in places:
-        nearest(place, PLACES, f"place ({where})")
+        nearest(place, (*PLACES, *SETTINGS), f"place ({where})")
+    like = entry.get("like", [])
+    if not isinstance(like, list) or not all(isinstance(word, str) for word in like):
+        raise ValueError(f"{where}: like is a list of names, not {like!r}")
     rotation = tuple(map(float, entry.get("rotation", IDENTITY)))
     if len(rotation) != len(IDENTITY):
         raise ValueError(f"{where}: rotation is nine numbers, not {len(rotation)}")
@@ -136,7 +147,7 @@ def _model(folder: Path, entry: dict[str, Any]) -> Model:
     across, deep, tall = map(float, size)
     return Model(
         str(entry["name"]), path.name, _beside(path), up, front, (across, deep, tall), tuple(places),
-        str(entry["licence"]), str(entry["creator"]), rotation, folder.name,
+        str(entry["licence"]), str(entry["creator"]), rotation, folder.name, tuple(like),
     )  # fmt: skip
 
 
@@ -162,7 +173,7 @@ def _bounded(path: Path) -> bytes:
 def mesh(model: Model) -> Mesh:
     """Return a model as a mesh in the frame of `meshes`, at the size that its index states."""
     try:
-        return _fitted(model, load(model.file, model.files))
+        return simplified(_fitted(model, load(model.file, model.files)), ENOUGH)
     except Mistake as error:
         raise Mistake(f"{model.name}: {error}") from None
 

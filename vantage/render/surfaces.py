@@ -107,7 +107,9 @@ def looks_of(placed: Sequence[Placed]) -> Looks:
     """Return all materials, each texture once."""
     materials = [m for p in placed for m in p.mesh.materials]
     used = list(dict.fromkeys(m.texture for m in materials if m.texture))
-    texels = [textures.pictured(t) if isinstance(t, Picture) else textures.mipmap(t) for t in used] or [np.zeros((1, 4), np.float32)]
+    texels = [textures.pictured(t) if isinstance(t, Picture) else textures.mipmap(t) for t in used] or [
+        np.zeros((1, 4), np.float32)
+    ]
     start = {texture: k * len(texels[0]) for k, texture in enumerate(used)}
     return Looks(
         colour=textures.linear([m.colour for m in materials]).astype(np.float32),

@@ -75,11 +75,12 @@ SIMILAR = (
 def kinds(setting: str, oriented: bool | None = None, among: Among = ()) -> tuple[str, ...]:
     """Return the kinds of thing that may stand in a setting; `oriented` selects those with (without) a front."""
     where = SETTINGS[setting]
-    fit = [assets.get(name) for name in assets.names(place=where.place, oriented=oriented)]
+    fit = [assets.get(name) for name in assets.names(oriented=oriented)]
     return tuple(
         asset.name
         for asset in fit
-        if (asset.name in among if among else asset.category != assets.PACK)
+        if {where.place, setting} & {*asset.places}
+        and (asset.name in among if among else asset.category != assets.PACK)
         and where.sizes[0] <= asset.length[0] <= asset.length[1] <= where.sizes[1]
         and (asset.name in where.fine or not {asset.name, asset.category} & where.odd)
     )
@@ -93,7 +94,12 @@ def people(setting: str, among: Among = ()) -> tuple[str, ...]:
 
 def alike(a: str, b: str) -> bool:
     """Return whether one kind could be mistaken for the other."""
-    return a == b or any(a in group and b in group for group in SIMILAR)
+    return any(x == y or any(x in group and y in group for group in SIMILAR) for x in _kin(a) for y in _kin(b))
+
+
+@cache
+def _kin(name: str) -> tuple[str, ...]:
+    return (name, *assets.get(name).like)
 
 
 def company(
