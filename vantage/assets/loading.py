@@ -141,9 +141,9 @@ def _surface(part: Any) -> tuple[tuple[Material, ...], NDArray[np.int16], Floats
     none, all_seen = np.zeros((n, 3, 2), np.float32), np.ones(n, np.bool_)
     if part.visual.kind in ("face", "vertex"):
         rough = np.asarray(part.visual.face_colors)[:, :3] // 16 * 16 + 8
-        found, number = np.unique(rough, axis=0, return_inverse=True)
-        return tuple(Material(_colour(row)) for row in found), number.ravel().astype(np.int16), none, all_seen
-    material, number = getattr(part.visual, "material", None), np.zeros(n, dtype=np.int16)
+        found, which = np.unique(rough, axis=0, return_inverse=True)
+        return tuple(Material(_colour(row)) for row in found), which.ravel().astype(np.int16), none, all_seen
+    material, number = getattr(part.visual, "material", None), np.zeros(n, np.int16)
     picture = getattr(material, "image", None) or getattr(material, "baseColorTexture", None)
     uv = getattr(part.visual, "uv", None)
     if picture is None or uv is None or len(uv) != len(part.vertices):

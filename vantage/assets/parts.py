@@ -38,7 +38,7 @@ def solid(points: ArrayLike, faces: Ints, material: Material) -> Mesh:
         at.astype(np.float32),
         kept,
         triangles.smooth(at, kept, across, BEND),
-        triangles.unrolled(at, kept, across, REPEAT.get(material.texture, 1.0)),
+        triangles.unrolled(at, kept, across, REPEAT.get(str(material.texture), 1.0)),
         np.zeros(len(kept), dtype=np.int16),
         (material,),
         closed=True,
