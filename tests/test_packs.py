@@ -11,7 +11,7 @@ import pytest
 
 from tests import golden
 from vantage import assets, seeds
-from vantage.assets import installed, loading, packs, sweethome
+from vantage.assets import installed, loading, packs, sweethome, words
 from vantage.assets.asset import Look
 from vantage.making import make, suite
 from vantage.scenes import cast
@@ -136,7 +136,7 @@ def test_nothing_outside_the_folder_is_read(folder, tmp_path_factory):
 def test_bounds_are_kept(folder, monkeypatch):
     model = packs.read(folder)[0]
     monkeypatch.setattr(loading, "MOST_TRIANGLES", 10)
-    with pytest.raises(ValueError, match="24 triangles"):
+    with pytest.raises(ValueError, match="12 faces"):
         packs.mesh(model)
     monkeypatch.setattr(packs, "MOST_BYTES", 10)
     with pytest.raises(ValueError, match="bytes; at most"):
@@ -287,13 +287,15 @@ def test_too_few_things_for_a_scene_are_said(known, monkeypatch):
 
 
 CATALOGUE = """license=Public domain
-name#1=Box\\u00e9
+id#1=Lib#lift
+name#1=Fork lift
 category#1=Vehicles
 model#1=/lib/box/box.obj
 width#1=100
 depth#1=225
 height#1=50
 creator#1=Bea
+id#2=Lib#tall
 name#2=Tall box
 category#2=Office
 model#2=/lib/box/box.obj
@@ -302,27 +304,44 @@ depth#2=50
 height#2=225
 modelRotation#2=1 0 0 0 0 1 0 -1 0
 creator#2=Bea
+id#3=Lib#wrong
 name#3=Wrong size
 model#3=/lib/box/box.obj
 width#3=100
 depth#3=100
 height#3=100
+id#4=Lib#door
 name#4=Door
 category#4=Doors and windows
 model#4=/lib/box/box.obj
 width#4=1
 depth#4=1
 height#4=1
+id#5=Lib#chair
 name#5=Chair
 model#5=/lib/box/box.obj
 width#5=100
 depth#5=225
 height#5=50
+id#6=Lib#set
+name#6=Plate, glass and cutlery
+model#6=/lib/box/box.obj
+width#6=100
+depth#6=225
+height#6=50
+id#7=Lib#gone
+name#7=Gone
+model#7=/lib/gone/gone.obj
+width#7=100
+depth#7=225
+height#7=50
 """
+LISTED = {"Lib#lift": sweethome.Checked("forklift", 90, ("street",), ("tractor",))}
 
 
 @pytest.fixture
-def library(tmp_path):
+def library(tmp_path, monkeypatch):
+    monkeypatch.setattr(sweethome, "checked", lambda: LISTED)
     path = tmp_path / "tiny.sh3f"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr(sweethome.CATALOGUE, CATALOGUE.encode("latin-1"))
@@ -332,33 +351,217 @@ def library(tmp_path):
     return path
 
 
-def test_a_library_is_read_with_sizes_rotations_and_creators(library):
-    box, tall, _, _ = sweethome.read(library)
-    assert (box.name, box.size, box.front, box.places, box.creator) == (
-        "boxé",
-        (1, 2.25, 0.5),
-        "+z",
-        ("outdoors",),
-        "Bea",
-    )
-    assert box.licence == "Public domain"
-    assert np.allclose(np.ptp(packs.mesh(box).bounds, axis=0), box.size, atol=1e-4)
-    assert not tall.front
-    assert np.allclose(np.ptp(packs.mesh(tall).bounds, axis=0), tall.size, atol=1e-4)
-
-
-def test_a_library_becomes_a_pack(library, tmp_path):
-    count, refused = sweethome.convert([library], tmp_path / "pack", {"chair"})
-    assert count == 2
-    assert len(refused) == 1
-    assert "wrong size" in refused[0]
-    models = packs.read(tmp_path / "pack")
-    assert [model.name for model in models] == ["boxé", "tall box"]
-    assert np.allclose(np.ptp(packs.mesh(models[1]).bounds, axis=0), models[1].size, atol=1e-4)
+def test_a_library_becomes_a_pack_of_listed_pieces(library, tmp_path):
+    first, *others = sweethome.convert([library], tmp_path / "pack", {"chair"})
+    assert first == sweethome.Outcome("Lib#lift", "Fork lift", thing="forklift")
+    assert {outcome.reason for outcome in others} == {sweethome.UNLISTED}
+    (model,) = packs.read(tmp_path / "pack")
+    assert (model.name, model.places, model.like, model.creator) == ("forklift", ("street",), ("tractor",), "Bea")
+    assert (model.licence, model.size) == ("Public domain", (2.25, 1.0, 0.5)), "its front is at a long side"
+    mesh = packs.mesh(model)
+    assert np.allclose(np.ptp(mesh.bounds, axis=0), model.size, atol=1e-4)
+    # The knob is at the library's first side. The list says that the front is a quarter turn on, counter-clockwise seen
+    # from above, so the knob is on the front's right as one looks out of it: at -x.
+    red = [i for i, material in enumerate(mesh.materials) if material.colour == (1, 0, 0)]
+    knob = mesh.points[mesh.faces[np.isin(mesh.material, red)]].reshape(-1, 3)
+    assert knob[:, 0].max() < mesh.bounds[0, 0] + 0.3
     assert not list(tmp_path.rglob("evil.txt"))
+
+
+def test_other_pieces_come_in_on_request_without_a_front(library, tmp_path):
+    outcomes = sweethome.convert([library], tmp_path / "pack", {"chair"}, unlisted=True)
+    assert [outcome.reason.split(":")[-1].strip() for outcome in outcomes[2:]] == [
+        "the sides are as 1, 2.25, 0.5 in box.obj, not as stated in its index",
+        sweethome.STUCK,
+        "another thing is called 'chair'",
+        "its name is not that of one thing",
+        "its model, gone.obj, is not in the library",
+    ]
+    models = packs.read(tmp_path / "pack")
+    assert [(model.name, model.front) for model in models] == [("forklift", "-y"), ("tall box", "")]
+    assert np.allclose(np.ptp(packs.mesh(models[1]).bounds, axis=0), models[1].size, atol=1e-4)
+
+
+def test_the_command_says_what_came_of_each_piece(library, tmp_path):
+    from click.testing import CliRunner
+
+    from vantage import cli
+
+    said = CliRunner().invoke(cli.commands, ["pack", str(library), "--out", str(tmp_path / "home")]).output
+    assert "1 things in" in said
+    rows = (tmp_path / "home" / "pieces.csv").read_text("utf-8").splitlines()
+    assert len(rows) == 8
+    assert rows[1] == "Lib#lift,Fork lift,forklift,"
+    again = CliRunner().invoke(cli.commands, ["pack", str(library), "--out", str(tmp_path / "home")])
+    assert "is not empty" in str(again.exception)
 
 
 def test_what_is_no_library_is_named(tmp_path):
     (tmp_path / "no.sh3f").write_bytes(b"no zip")
     with pytest.raises(ValueError, match="is no library"):
-        sweethome.read(tmp_path / "no.sh3f")
+        sweethome.convert([tmp_path / "no.sh3f"], tmp_path / "pack", ())
+
+
+def test_a_library_that_unpacks_to_too_much_is_refused(library, tmp_path, monkeypatch):
+    monkeypatch.setattr(sweethome, "MOST_BYTES", 100)
+    with pytest.raises(ValueError, match="at most 100 are read"):
+        sweethome.convert([library], tmp_path / "pack", ())
+    monkeypatch.undo()
+    monkeypatch.setattr(sweethome, "MOST_PIECES", 3)
+    with pytest.raises(ValueError, match="lists 7 pieces; at most 3"):
+        sweethome.convert([library], tmp_path / "pack", ())
+
+
+def test_a_damaged_file_of_a_library_is_a_reason(library, tmp_path):
+    data = library.read_bytes()
+    library.write_bytes(data.replace(b"v -1 0 -2", b"v -1 9 -2", 1))
+    (outcome, *_) = sweethome.convert([library], tmp_path / "pack", ())
+    assert "box.obj cannot be unpacked (BadZipFile)" in outcome.reason
+
+
+LIST = list(sweethome.checked().values())
+
+
+def test_the_list_has_names_of_its_own():
+    names = [piece.name for piece in LIST]
+    assert len({*names}) == len(names) > 100
+    assert not {*names} & {*assets.names()}
+    assert all(sweethome.WORD.sub("", name).strip() == "" for name in names)
+    places = {place for piece in LIST for place in piece.places}
+    assert places <= {*assets.PLACES, *packs.SETTINGS}
+    assert {piece.front for piece in LIST} <= {None, *sweethome.FRONTS}
+
+
+def thing(name, like=()):
+    return packs.Model(name, "", packs.Files([], bytes), "+y", "", (1, 1, 1), ("floor",), "", "", like=like).asset
+
+
+def test_no_scene_has_two_words_for_one_thing(monkeypatch):
+    listed = tuple(thing(piece.name, piece.like) for piece in LIST)
+    known = {**assets._known(), **{asset.name: asset for asset in listed}}
+    monkeypatch.setattr(assets, "_known", lambda: known)
+    cast._kin.cache_clear()
+    for one, other in [
+        ("tv", "television"), ("couch", "sofa"), ("leather sofa", "armchair"), ("bookcase", "bookshelf"),
+        ("wastebasket", "trash can"), ("beer mug", "mug"), ("soccer ball", "ball"), ("bulldog", "dog"),
+        ("SUV", "car"), ("motor scooter", "motorcycle"), ("wine bottle", "bottle"), ("basketball", "soccer ball"),
+        ("desk", "table"), ("oven", "stove"), ("washing machine", "clothes dryer"), ("sink", "kitchen sink"),
+    ]:  # fmt: skip
+        assert cast.alike(one, other), f"{one} and {other} may meet"
+        assert cast.alike(other, one)
+    assert not cast.alike("tv", "couch")
+    built_in = [name for name in assets.names() if not known[name].like]
+    for asset in listed:
+        last = asset.name.split()[-1]
+        for name in {last, words.MEANING.get(last, last), words.MEANING.get(asset.name, asset.name)} & {*built_in}:
+            assert cast.alike(asset.name, name), f"{asset.name} and {name} may meet"
+    cast._kin.cache_clear()
+
+
+def test_a_thing_of_the_park_stays_there(known, monkeypatch):
+    monkeypatch.setattr(installed, "ASSETS", (replace(installed.ASSETS[0], places=("park",)),))
+    assets._known.cache_clear()
+    cast.kinds.cache_clear()
+    found = [name for name in cast.SETTINGS if cast.kinds(name, among=("long box",))]
+    assert found == ["park"]
+
+
+def picture(side, colours=((250, 10, 10), (10, 10, 250))):
+    """A picture whose left half has one colour and whose right half the other."""
+    import io
+
+    from PIL import Image
+
+    made = Image.new("RGB", (side, side), colours[0])
+    made.paste(colours[1], (side // 2, 0, side, side))
+    out = io.BytesIO()
+    made.save(out, "PNG")
+    return out.getvalue()
+
+
+@pytest.fixture
+def covered(folder):
+    """The folder's box, covered by a picture."""
+    blue, red = obj().split("usemtl red")
+    sides = [" ".join(f"{point}/{k}" for k, point in enumerate(side.split(), 1)) for side in SIDES]
+    for plain, side in zip(SIDES, sides):
+        blue = blue.replace(f"f {plain}", f"f {side}")
+    blue = blue.replace("usemtl", "vt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nusemtl")
+    (folder / "box.obj").write_text(f"{blue}usemtl red{red}")
+    (folder / "box.mtl").write_text(MATERIALS.replace("Kd 0 0 1", "Kd 0 0 1\nmap_Kd wood.png"))
+    (folder / "wood.png").write_bytes(picture(600))
+    return folder
+
+
+def test_a_picture_covers_its_surface(covered):
+    from vantage.render import textures
+
+    mesh = packs.mesh(packs.read(covered)[0])
+    (cover,) = [material for material in mesh.materials if material.texture]
+    texels = np.frombuffer(cover.texture.texels, np.uint8).reshape(loading.SIDE, loading.SIDE, 3)
+    assert texels[:, :100].reshape(-1, 3).max(axis=0).tolist() == [250, 10, 10]
+    assert texels[:, 156:].reshape(-1, 3).max(axis=0).tolist() == [10, 10, 250]
+    on = mesh.uv[np.array([mesh.materials[i] is cover for i in mesh.material])]
+    assert (np.ptp(on, axis=1) == 1).all(), "each side shows the whole picture"
+    assert textures.SIDE == loading.SIDE
+    assert len(textures.pictured(cover.texture)) == len(textures.mipmap("wood"))
+
+
+def test_a_picture_is_drawn(covered):
+    from vantage.geometry import look_at
+    from vantage.render.raster import Placed, Stage
+
+    mesh = packs.mesh(packs.read(covered)[0])
+    seen = Stage([Placed(mesh, np.eye(4), 1)]).view(look_at((-6.0, 0.0, 0.3), (0.0, 0.0, 0.3), 64, 64)).rgb
+    middle = seen[28:36].astype(int)
+    assert ((middle[..., 0] > 120) & (middle[..., 2] < 60)).sum() > 20
+    assert ((middle[..., 2] > 120) & (middle[..., 0] < 60)).sum() > 20
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda folder: (folder / "wood.png").unlink(), "box.obj: the picture wood.png is missing"),
+        (lambda folder: (folder / "wood.png").write_bytes(b"no picture"), "wood.png cannot be read"),
+        (lambda folder: (folder / "box.obj").write_text(obj().replace("v -1 0 -2", "v nan 0 -2")), "is no number"),
+    ],
+)
+def test_what_is_wrong_with_a_model_is_said(covered, change, words):
+    change(covered)
+    with pytest.raises(Mistake, match=words):
+        packs.mesh(packs.read(covered)[0])
+
+
+def test_a_picture_of_too_many_pixels_is_refused(covered, monkeypatch):
+    monkeypatch.setattr(loading, "MOST_PIXELS", 300 * 300)
+    with pytest.raises(Mistake, match=r"wood.png has more than 90,000 pixels"):
+        packs.mesh(packs.read(covered)[0])
+    monkeypatch.undo()
+    monkeypatch.setattr(loading, "MOST_PICTURES", 0)
+    with pytest.raises(Mistake, match="more than 0 pictures"):
+        packs.mesh(packs.read(covered)[0])
+
+
+def test_a_heavy_model_is_simplified_and_keeps_its_shape(folder):
+    import trimesh
+
+    ball = trimesh.creation.icosphere(subdivisions=5, radius=0.5)
+    (folder / "ball.glb").write_bytes(trimesh.Scene(ball).export(file_type="glb"))
+    (folder / packs.INDEX).write_text(
+        INDEX.replace("box.obj", "ball.glb").replace("[1.0, 2.25, 0.5]", "[1.0, 1.0, 1.0]")
+    )
+    mesh = packs.mesh(packs.read(folder)[0])
+    assert len(ball.faces) == 20_480
+    assert 3_500 < len(mesh.faces) <= packs.ENOUGH
+    away = np.linalg.norm(mesh.points - mesh.bounds.mean(axis=0), axis=1)
+    assert np.allclose(away, 0.5, atol=0.002)
+    corners = mesh.points[mesh.faces].astype(float)
+    flat = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    assert (np.einsum("mcx,mx->mc", mesh.normals, flat) > 0).all()
+    volume = np.einsum("mx,mx->m", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])).sum() / 6
+    assert volume == pytest.approx(np.pi / 6, rel=0.01), "no hole was torn and nothing was turned over"
+
+
+def test_a_model_is_read_once(folder, monkeypatch):
+    (model,) = packs.read(folder)
+    assert packs.mesh(model) is packs.mesh(model)

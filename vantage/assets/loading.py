@@ -97,11 +97,13 @@ def _picture(name: str, files: Mapping[str, bytes]) -> bytes:
         raise ValueError(f"the picture {PurePosixPath(name).name} is missing") from None
     try:
         with Image.open(io.BytesIO(data)) as found:
-            width, height = found.size
+            large = found.width * found.height > MOST_PIXELS
+    except Image.DecompressionBombError:
+        large = True
     except Exception as error:  # a broken picture may make its reader raise anything
         raise ValueError(f"the picture {name} cannot be read ({type(error).__name__})") from None
-    if width * height > MOST_PIXELS:
-        raise ValueError(f"the picture {name} has {width:,} x {height:,} pixels; at most {MOST_PIXELS:,} are read")
+    if large:
+        raise ValueError(f"the picture {name} has more than {MOST_PIXELS:,} pixels")
     return data
 
 
