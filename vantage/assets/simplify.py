@@ -126,9 +126,9 @@ def _around(faces: Indices, n: int) -> tuple[Indices, Indices]:
 
 @cache
 def _collapse() -> Any:
-    from numba import njit
+    from vantage.compiling import compiled
 
-    return njit(cache=True, error_model="numpy")(collapse)
+    return compiled(collapse)
 
 
 def collapse(
