@@ -13,7 +13,7 @@ from vantage import assets
 from vantage.geometry import Array, standing
 from vantage.render import surroundings
 from vantage.render.frames import Frame
-from vantage.render.raster import GROUND, Placed, Quality, Stage
+from vantage.render.raster import GROUND, Placed, Stage
 from vantage.scene import Scene, SceneDrawing, Thing
 
 SAMPLES = 2  # by 2 a pixel
@@ -37,8 +37,8 @@ def stage(scene: Scene) -> Stage:
 
 
 def unlit(scene: Scene) -> Stage:
-    """Return the things alone, without light: enough to measure what hides what, and quick to make."""
-    return Stage(_placed(scene), quality=Quality(key_maps=0, sky_maps=0))
+    """Return the things alone: enough to measure what hides what. They are not lit unless a view is drawn."""
+    return Stage(_placed(scene))
 
 
 def _placed(scene: Scene) -> list[Placed]:
