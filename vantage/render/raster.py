@@ -127,12 +127,12 @@ class Stage:
         s, glow, lens = self.surfaces, self.glow, lens_of(camera)
         world_from_camera = geometry.inverse(camera.camera_from_world)
         out = np.zeros((owner.shape[0] // samples * (owner.shape[1] // samples), 3), np.float32)
-        pixel, face, place, share = fragments.found(owner, nearness, samples, s.thing, s.material, s.facing)
-        bare = face < 0
+        pixel, face, place, share, n, bare = fragments.found(owner, nearness, samples, s.thing, s.material, s.facing)
+        last = len(pixel) - bare
         shading.add_backdrop(
-            pixel[bare], place[bare], share[bare], world_from_camera, lens, glow.horizon, glow.zenith, out
+            pixel[last:], place[last:], share[last:], world_from_camera, lens, glow.horizon, glow.zenith, out
         )
-        pixel, face, place, share = pixel[~bare], face[~bare], place[~bare], share[~bare]
+        pixel, face, place, share = pixel[:n], face[:n], place[:n], share[:n]
         point, normal, flat, look, where = fragments.met(
             face, place, world_from_camera, lens, s.points, s.faces, s.normals, s.facing, s.uv
         )

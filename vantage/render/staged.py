@@ -17,14 +17,14 @@ from vantage.render.raster import GROUND, Placed, Stage
 from vantage.scene import Scene, SceneDrawing, Thing
 
 SAMPLES = 2  # by 2 a pixel
-STEP = 4  # of 256, between the shades of a picture: finer ones are not seen, yet fill a third of the file
+STEP = 4  # of 256, a power of 2, between the shades of a picture: finer ones are not seen, yet fill a third of the file
 
 
 @lru_cache(maxsize=8)
 def frame(drawing: SceneDrawing, size: int) -> Frame:
     """Return what the drawing's observer sees, `size` pixels square; thing i of the scene has id i + 1."""
     seen = stage(drawing.scene).view(drawing.scene.camera(drawing.azimuth, size), samples=SAMPLES)
-    return Frame(seen.rgb - seen.rgb % STEP + STEP // 2, seen.depth, seen.ids)
+    return Frame(seen.rgb & np.uint8(256 - STEP) | np.uint8(STEP // 2), seen.depth, seen.ids)
 
 
 @lru_cache(maxsize=1)  # its maps of shadows take 40 MB
