@@ -40,14 +40,15 @@ def joined(a: int, b: int, thing: Ints, material: Ints, facing: Floats) -> bool:
 @compiled
 def found(
     owner: Ints, nearness: Floats, samples: int, thing: Ints, material: Ints, facing: Floats
-) -> tuple[Ints, Ints, Doubles, Floats]:
+) -> tuple[Ints, Ints, Doubles, Floats, int, int]:
     """Return the surfaces in each pixel of a picture whose faces and 1 / depth are given at its samples.
 
     For each: its pixel (counted row by row), its first face (-1 is the backdrop), where it lies (column, row and
-    1 / depth, the means of its samples) and its share of the pixel.
+    1 / depth, the means of its samples) and its share of the pixel. The last two are how many surfaces of things and
+    ground stand at the start of these arrays, and how many of the backdrop at their end; what is between is empty.
     """
     height, width, whole = owner.shape[0] // samples, owner.shape[1] // samples, samples * samples
-    n, room = 0, owner.shape[0] * owner.shape[1]
+    n, bare, room = 0, 0, owner.shape[0] * owner.shape[1]
     pixel, face = np.empty(room, np.int32), np.empty(room, np.int32)
     place, share = np.empty((room, 3)), np.empty(room, np.float32)
     for y in range(height):
@@ -71,12 +72,13 @@ def found(
                                 continue
                         taken |= bit
                         count, column, row, total = count + 1, column + u, row + v, total + beside
-                pixel[n], face[n], share[n] = y * width + x, a, count / whole
-                place[n, 0] = x + (column / count + 0.5) / samples
-                place[n, 1] = y + (row / count + 0.5) / samples
-                place[n, 2] = total / count
-                n += 1
-    return pixel[:n], face[:n], place[:n], share[:n]
+                n, bare = n + (a >= 0), bare + (a < 0)
+                at = n - 1 if a >= 0 else room - bare
+                pixel[at], face[at], share[at] = y * width + x, a, count / whole
+                place[at, 0] = x + (column / count + 0.5) / samples
+                place[at, 1] = y + (row / count + 0.5) / samples
+                place[at, 2] = total / count
+    return pixel, face, place, share, n, bare
 
 
 @compiled

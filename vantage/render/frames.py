@@ -24,7 +24,7 @@ class Frame:
 
         from vantage.render.flat import encode
 
-        return encode(Image.fromarray(self.rgb))
+        return encode(Image.fromarray(self.rgb), shaded=True)
 
     @cached_property
     def depth_png(self) -> bytes:

@@ -28,6 +28,36 @@ def transformed(points: Doubles, matrix: Doubles) -> Doubles:
 
 
 @compiled
+def flat_normals(points: Doubles, faces: Ints) -> tuple[Floats, Doubles]:
+    """Return the unit normal (m, 3) of each face, and twice its area (m,)."""
+    facing, area = np.empty((faces.shape[0], 3), np.float32), np.empty(faces.shape[0])
+    for f in range(faces.shape[0]):
+        a, b, c = points[faces[f, 0]], points[faces[f, 1]], points[faces[f, 2]]
+        x = (b[1] - a[1]) * (c[2] - a[2]) - (b[2] - a[2]) * (c[1] - a[1])
+        y = (b[2] - a[2]) * (c[0] - a[0]) - (b[0] - a[0]) * (c[2] - a[2])
+        z = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+        area[f] = math.sqrt(x * x + y * y + z * z)
+        size = max(area[f], 1e-30)
+        facing[f, 0], facing[f, 1], facing[f, 2] = x / size, y / size, z / size
+    return facing, area
+
+
+@compiled
+def turned(normals: Floats, object_from_world: Doubles) -> Floats:
+    """Return unit normals (m, 3, 3) of an object in the world."""
+    out, turn, row = np.empty_like(normals), object_from_world, np.empty(3)
+    for f in range(normals.shape[0]):
+        for c in range(3):
+            x, y, z = np.float64(normals[f, c, 0]), np.float64(normals[f, c, 1]), np.float64(normals[f, c, 2])
+            for k in range(3):
+                row[k] = x * turn[0, k] + y * turn[1, k] + z * turn[2, k]
+            size = max(math.sqrt(row[0] ** 2 + row[1] ** 2 + row[2] ** 2), 1e-30)
+            for k in range(3):
+                out[f, c, k] = row[k] / size
+    return out
+
+
+@compiled
 def corner(point: Doubles, lens: tuple[float, float, float], out: Doubles) -> None:
     """Write where `point` (3,; camera) falls: x, y in pixels, and 1 / depth, which is linear over the picture."""
     inverse = 1.0 / point[2]

@@ -87,12 +87,12 @@ def glow_of(light: Light, background: Colour | tuple[Colour, Colour]) -> Glow:
     return Glow(*(c.astype(np.float32) for c in (light.toward, key, sky, bounce, horizon, zenith)))
 
 
-def axes_toward(direction: Array) -> Array:
-    """Return axes (3, 3) at right angles, the last row along `direction`."""
-    z = direction / math.sqrt(float((direction**2).sum()))
-    x = np.cross((1.0, 0.0, 0.0) if abs(z[0]) < 0.9 else (0.0, 1.0, 0.0), z)
-    x /= math.sqrt(float((x**2).sum()))
-    return np.stack([x, np.cross(z, x), z])
+def axes_toward(directions: Array) -> Array:
+    """Return axes (…, 3, 3) at right angles, the last row along each of `directions` (…, 3)."""
+    z = directions / np.sqrt((directions**2).sum(axis=-1, keepdims=True))
+    x = np.cross(np.where(np.abs(z[..., :1]) < 0.9, (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)), z)
+    x /= np.sqrt((x**2).sum(axis=-1, keepdims=True))
+    return np.stack([x, np.cross(z, x), z], axis=-2)
 
 
 def key_directions(light: Light, n: int) -> Array:
@@ -117,9 +117,8 @@ def lamps(surfaces: Surfaces, directions: Array, side: int) -> Lamps:
     points, faces, closed = casters(surfaces)
     n = len(directions) if len(faces) else 0
     maps, roofs = np.empty((n, side, side), np.float32), np.empty((n, side, side), np.float32)
-    axes, matrices = np.zeros((n, 3, 3)), np.zeros((n, 3, 4))
+    axes, matrices = axes_toward(directions[:n]), np.zeros((n, 3, 4))
     for k in range(n):
-        axes[k] = axes_toward(directions[k])
         matrices[k] = kernels.shadow(points, faces, closed, axes[k], maps[k], roofs[k])
     texel = 1 / np.sqrt((matrices[:, :2, :3] ** 2).sum(axis=2)).min(initial=np.inf)
     return Lamps(axes[:, 2].astype(np.float32), maps, roofs, matrices.astype(np.float32), float(texel))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,12 +53,26 @@ class Stage:
         background: Colour | tuple[Colour, Colour] = (0.93, 0.95, 0.97),
         quality: Quality | None = None,
     ) -> None:
-        light, quality = light or Light(), quality or Quality()
         self.surfaces = surfaces.gathered(placed)
-        self.looks = surfaces.looks_of(placed)
-        self.glow = lighting.glow_of(light, background)
-        self.key = lighting.lamps(self.surfaces, lighting.key_directions(light, quality.key_maps), quality.key_side)
-        self.sky = lighting.lamps(self.surfaces, lighting.sky_directions(quality.sky_maps), quality.sky_side)
+        self._placed, self._lit_by, self._quality = placed, light or Light(), quality or Quality()
+        self.glow = lighting.glow_of(self._lit_by, background)
+
+    # Made when a view is first drawn: whoever asks for ids alone needs neither colours nor light.
+    @cached_property
+    def looks(self) -> surfaces.Looks:
+        """All materials."""
+        return surfaces.looks_of(self._placed)
+
+    @cached_property
+    def key(self) -> lighting.Lamps:
+        """The lamps that stand for the key light."""
+        directions = lighting.key_directions(self._lit_by, self._quality.key_maps)
+        return lighting.lamps(self.surfaces, directions, self._quality.key_side)
+
+    @cached_property
+    def sky(self) -> lighting.Lamps:
+        """The lamps that stand for the sky."""
+        return lighting.lamps(self.surfaces, lighting.sky_directions(self._quality.sky_maps), self._quality.sky_side)
 
     def view(self, camera: Camera, *, samples: int = 2, outlines: bool = False, size: Size | None = None) -> Frame:
         """Return what `camera` sees, `samples` by `samples` a pixel; `size` is else twice the camera's centre."""
@@ -113,12 +127,12 @@ class Stage:
         s, glow, lens = self.surfaces, self.glow, lens_of(camera)
         world_from_camera = geometry.inverse(camera.camera_from_world)
         out = np.zeros((owner.shape[0] // samples * (owner.shape[1] // samples), 3), np.float32)
-        pixel, face, place, share = fragments.found(owner, nearness, samples, s.thing, s.material, s.facing)
-        bare = face < 0
+        pixel, face, place, share, n, bare = fragments.found(owner, nearness, samples, s.thing, s.material, s.facing)
+        last = len(pixel) - bare
         shading.add_backdrop(
-            pixel[bare], place[bare], share[bare], world_from_camera, lens, glow.horizon, glow.zenith, out
+            pixel[last:], place[last:], share[last:], world_from_camera, lens, glow.horizon, glow.zenith, out
         )
-        pixel, face, place, share = pixel[~bare], face[~bare], place[~bare], share[~bare]
+        pixel, face, place, share = pixel[:n], face[:n], place[:n], share[:n]
         point, normal, flat, look, where = fragments.met(
             face, place, world_from_camera, lens, s.points, s.faces, s.normals, s.facing, s.uv
         )

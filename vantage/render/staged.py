@@ -13,18 +13,18 @@ from vantage import assets
 from vantage.geometry import Array, standing
 from vantage.render import surroundings
 from vantage.render.frames import Frame
-from vantage.render.raster import GROUND, Placed, Quality, Stage
+from vantage.render.raster import GROUND, Placed, Stage
 from vantage.scene import Scene, SceneDrawing, Thing
 
 SAMPLES = 2  # by 2 a pixel
-STEP = 4  # of 256, between the shades of a picture: finer ones are not seen, yet fill a third of the file
+STEP = 4  # of 256, a power of 2, between the shades of a picture: finer ones are not seen, yet fill a third of the file
 
 
 @lru_cache(maxsize=8)
 def frame(drawing: SceneDrawing, size: int) -> Frame:
     """Return what the drawing's observer sees, `size` pixels square; thing i of the scene has id i + 1."""
     seen = stage(drawing.scene).view(drawing.scene.camera(drawing.azimuth, size), samples=SAMPLES)
-    return Frame(seen.rgb - seen.rgb % STEP + STEP // 2, seen.depth, seen.ids)
+    return Frame(seen.rgb & np.uint8(256 - STEP) | np.uint8(STEP // 2), seen.depth, seen.ids)
 
 
 @lru_cache(maxsize=1)  # its maps of shadows take 40 MB
@@ -37,8 +37,8 @@ def stage(scene: Scene) -> Stage:
 
 
 def unlit(scene: Scene) -> Stage:
-    """Return the things alone, without light: enough to measure what hides what, and quick to make."""
-    return Stage(_placed(scene), quality=Quality(key_maps=0, sky_maps=0))
+    """Return the things alone: enough to measure what hides what. They are not lit unless a view is drawn."""
+    return Stage(_placed(scene))
 
 
 def _placed(scene: Scene) -> list[Placed]:

@@ -66,7 +66,7 @@ def gathered(placed: Sequence[Placed]) -> Surfaces:
     points = np.concatenate([kernels.transformed(p.mesh.points.astype(float), m) for p, m in zip(placed, matrices)])
     faces = np.concatenate([p.mesh.faces + first for p, first in zip(placed, first_point)]).astype(np.int32)
     uv = np.concatenate([p.mesh.uv for p in placed]).astype(np.float32)
-    facing, area = flat_normals(points, faces)
+    facing, area = kernels.flat_normals(points, faces)
     return Surfaces(
         points=points,
         faces=faces,
@@ -81,19 +81,11 @@ def gathered(placed: Sequence[Placed]) -> Surfaces:
     )
 
 
-def flat_normals(points: Array, faces: Ints) -> tuple[Floats, Array]:
-    """Return the unit normal (m, 3) of each face, and twice its area (m,)."""
-    a, b, c = (points[faces[:, k]] for k in range(3))
-    across = np.cross(b - a, c - a)
-    area = np.sqrt((across**2).sum(axis=1))
-    return (across / np.maximum(area, 1e-30)[:, None]).astype(np.float32), area
-
-
 def turned(normals: Floats, matrix: Array) -> Floats:
     """Return the unit normals (m, 3, 3) of an object in the world; right for stretched objects too."""
-    across = np.linalg.inv(matrix[:3, :3]).T
-    out = normals[..., :1] * across[:, 0] + normals[..., 1:2] * across[:, 1] + normals[..., 2:] * across[:, 2]
-    return np.asarray(out / np.maximum(np.sqrt((out**2).sum(axis=-1, keepdims=True)), 1e-30), np.float32)
+    from vantage.render import kernels
+
+    return kernels.turned(normals, np.asarray(np.linalg.inv(matrix[:3, :3]), float))
 
 
 def repeats(uv: Floats, area: Array) -> Floats:
