@@ -11,12 +11,14 @@ import cmath
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import degrees, radians
+from typing import Any
 
 from vantage.geometry import wrap
 from vantage.item import Json
 
 Things = Sequence[Json]
-Facts = Mapping[str, float]
+Facts = Mapping[str, Any]
+Outline = Sequence[Sequence[float]]  # corners on the ground, counter-clockwise
 Predicate = Callable[[Things, Facts], float]
 
 # Each border (HALF_CLASS, LINE, TOUCHING, CLOSE) comes with how far from it a case is clear (MARGIN, BEND, …).
@@ -81,21 +83,38 @@ def aside(things: Things, facts: Facts, due: float) -> float:
     return min(angle(place(things[0]) - place(things[1]), due), -over(things[0], things[1]))
 
 
+def within(outline: Outline, other: Outline) -> float:
+    """Return how clearly an outline lies within a convex one: 1 if wholly, -1 if it sticks out by its whole width."""
+    inner, corners = ([complex(*corner) for corner in polygon] for polygon in (outline, other))
+    sides = list(zip(corners, [*corners[1:], corners[0]]))
+    # Seen along a side of a counter-clockwise polygon, what is inside is on the left.
+    inset = min(((corner - a) / (b - a)).imag * abs(b - a) for a, b in sides for corner in inner)
+    width = min(max(part) - min(part) for part in zip(*outline))
+    return 1 + 2 * inset / width
+
+
 def on(things: Things, facts: Facts) -> float:
-    """Return how clearly the first thing stands on the second; the border is half the height of the second's top."""
-    return min(4 * float(things[0]["z"]) / facts["top"] - 2, over(things[0], things[1]))
+    """Return how clearly the first thing stands on the surface of the second: not beside it, above it or below it."""
+    height = facts["surface"]["height"]
+    gap = abs(float(things[0]["z"]) - height) / min(height, things[0]["size"][2])
+    return min(2 - 20 * gap, within(facts["outline"], facts["surface"]["outline"]))
 
 
 def under(things: Things, facts: Facts) -> float:
-    """Return how clearly the first thing is below the underside of the second."""
+    """Return how clearly the first thing is below the underside of the second, and not beside it."""
     head = float(things[0]["z"] + things[0]["size"][2])
-    return min(10 * (facts["clearance"] / head - 0.9), over(things[0], things[1]))
+    return min(10 * (facts["clearance"] / head - 0.9), within(facts["outline"], facts["surface"]["outline"]))
 
 
 def inside(things: Things, facts: Facts) -> float:
-    """Return how clearly the first thing is in the second, with its base below the rim."""
-    sunk = float((facts["rim"] - things[0]["z"]) / min(things[0]["size"][2], facts["rim"]))
-    return min(10 * sunk - 1, over(things[0], things[1]))
+    """Return how clearly the first thing is in the cavity of the second: down at its floor, a part of it below the rim.
+
+    It is clear with the base at three quarters of the depth and a quarter of the thing below the rim.
+    """
+    cavity = facts["cavity"]
+    sunk = cavity["rim"] - float(things[0]["z"])
+    deep, share = sunk / (cavity["rim"] - cavity["floor"]), sunk / things[0]["size"][2]
+    return min(4 * deep - 2, 8 * share - 1, within(facts["outline"], cavity["outline"]))
 
 
 def touching(things: Things, facts: Facts) -> float:
@@ -115,7 +134,7 @@ def far(things: Things, facts: Facts) -> float:
 
 
 def _gap(things: Things, facts: Facts) -> float:
-    return 2 * facts["gap"] / float(sum(max(thing["size"]) for thing in things[:2]))
+    return 2 * float(facts["gap"]) / float(sum(max(thing["size"]) for thing in things[:2]))
 
 
 def heading(things: Things, facts: Facts, due: float) -> float:
