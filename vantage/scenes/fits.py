@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vantage.assets import extent
 from vantage.geometry import Array
@@ -22,6 +23,7 @@ Pair = tuple[Thing, Thing]
 SPOTS = 60  # how many places are tried
 BORDER = 0.02  # least distance of an outline from the border of what it is on, under or in, in widths of the thing
 RESTING = 0.03  # largest gap, as a share of the thing's height, between its base and what it stands on
+BASE = 0.05  # of a thing's height: points below this height are its base
 LEAN = 0.4  # largest distance of the middle of the points where a thing rests from that of its base, in half widths
 HEADROOM = 0.04  # free height above a thing under another, as a share of the height there
 SUNK = 0.3  # least share of a contained thing's height that is below the rim
@@ -97,9 +99,9 @@ def _rested(small: Kind, large: Kind, outline: Array, rng: Rng) -> Iterator[Pair
             yield replace(one, z=z), other
 
 
-def _steady(points: Array, touching: Array) -> bool:
+def _steady(points: Array, touching: NDArray[np.bool_]) -> bool:
     """Return whether the points of a cloud (n, 3) that touch what is below lie all around the middle of its base."""
-    low = points[:, 2] < points[:, 2].min() + shells.BASE * np.ptp(points[:, 2])
+    low = points[:, 2] < points[:, 2].min() + BASE * np.ptp(points[:, 2])
     (a, b), (c, d) = ((part.min(axis=0), part.max(axis=0)) for part in (points[touching, :2], points[low, :2]))
     return bool((np.abs(a + b - c - d) <= LEAN * (d - c)).all())
 

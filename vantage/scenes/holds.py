@@ -114,8 +114,8 @@ def _bridged(found: Relief) -> Array:
     """Return the heights of a thing from above with gaps narrower than BRIDGED filled to the height beside them."""
     from scipy import ndimage
 
-    closed: Array = ndimage.grey_closing(found.top, size=round(BRIDGED * CELLS) * 2 + 1, mode="nearest")
-    return closed
+    window = 2 * round(BRIDGED * CELLS) + 1
+    return np.asarray(ndimage.grey_closing(found.top, size=(window, window), mode="nearest"))
 
 
 def _flooded(top: Array) -> Array:
@@ -146,7 +146,7 @@ def _around(mask: NDArray[np.bool_], found: Relief) -> Array:
 
 
 def around(points: Array) -> Array:
-    """Return a convex polygon (k, 2), counter-clockwise, around points (n, 2): the outermost in each of 32 directions."""
+    """Return a convex polygon (k, 2), counter-clockwise, around points (n, 2): the outermost in SIDES directions."""
     angles = np.arange(SIDES) * 2 * np.pi / SIDES
     outermost = (points @ np.stack([np.cos(angles), np.sin(angles)])).argmax(axis=0)
     return np.asarray(points[outermost[outermost != np.roll(outermost, 1)]])
@@ -160,13 +160,8 @@ def outline(asset: str, variant: int) -> Array:
 
 def placed(polygon: Array, thing: Thing) -> Array:
     """Return a polygon (k, 2; the thing's own frame) where the thing stands."""
-    return turned(polygon, thing.facing) + thing.place
-
-
-def turned(polygon: Array, facing: float) -> Array:
-    """Return a polygon (k, 2) turned by `facing` degrees, counter-clockwise."""
-    c, s = cosine_sine(facing)
-    return polygon @ np.array([(c, s), (-s, c)])
+    c, s = cosine_sine(thing.facing)
+    return np.asarray(polygon @ np.array([(c, s), (-s, c)]) + thing.place)
 
 
 def inset(inner: Array, outer: Array) -> float:

@@ -18,7 +18,7 @@ from vantage.item import Json
 
 Things = Sequence[Json]
 Facts = Mapping[str, Any]
-Outline = Sequence[Sequence[float]]  # corners on the ground, counter-clockwise
+Outline = Sequence[tuple[float, float]]  # corners on the ground, counter-clockwise
 Predicate = Callable[[Things, Facts], float]
 
 # Each border (HALF_CLASS, LINE, TOUCHING, CLOSE) comes with how far from it a case is clear (MARGIN, BEND, …).
@@ -27,6 +27,12 @@ MARGIN = 10.0
 LINE, BEND = 140.0, 20.0  # degrees: a thing is between two others if it sees them at a larger angle than this
 TOUCHING, APART = 0.05, 0.025  # in mean lengths of two things: they touch if their gap is smaller
 CLOSE, NEITHER = 1.5, 0.5  # in mean lengths of two things: they are close if their gap is smaller, else far
+# The same for things that hold others; shares are of the height of the thing that is held, but for DEPTH and STICKING.
+LIFTED, OFF = 0.1, 0.05  # a thing is on a surface if its base is nearer to it; of a lower surface's height, if lower
+HEADROOM, LOW = 0.9, 0.1  # a thing is under another if the free height there is more
+DEPTH, DEEP = 0.5, 0.25  # a thing is in a cavity if its base is lower, as a share of the way from the rim to the floor
+SUNK, MUCH = 0.15, 0.1  # … and if more of it is below the rim
+STICKING, FAR = 0.5, 0.5  # an outline is within another if it sticks out by less, in widths of its own
 ASIDE = {"left of": 180, "right of": 0, "in front of": 270, "behind": 90}
 OBLIQUE = {
     "in front and to the left of": 225,
@@ -84,37 +90,35 @@ def aside(things: Things, facts: Facts, due: float) -> float:
 
 
 def within(outline: Outline, other: Outline) -> float:
-    """Return how clearly an outline lies within a convex one: 1 if wholly, -1 if it sticks out by its whole width."""
-    inner, corners = ([complex(*corner) for corner in polygon] for polygon in (outline, other))
+    """Return how clearly an outline lies within a convex one."""
+    inner, corners = ([complex(x, y) for x, y in polygon] for polygon in (outline, other))
     sides = list(zip(corners, [*corners[1:], corners[0]]))
     # Seen along a side of a counter-clockwise polygon, what is inside is on the left.
-    inset = min(((corner - a) / (b - a)).imag * abs(b - a) for a, b in sides for corner in inner)
-    width = min(max(part) - min(part) for part in zip(*outline))
-    return 1 + 2 * inset / width
+    inset: float = min(((corner - a) / (b - a)).imag * abs(b - a) for a, b in sides for corner in inner)
+    width = min(max(part) - min(part) for part in ([one.real for one in inner], [one.imag for one in inner]))
+    return (STICKING + inset / width) / FAR
 
 
 def on(things: Things, facts: Facts) -> float:
     """Return how clearly the first thing stands on the surface of the second: not beside it, above it or below it."""
-    height = facts["surface"]["height"]
-    gap = abs(float(things[0]["z"]) - height) / min(height, things[0]["size"][2])
-    return min(2 - 20 * gap, within(facts["outline"], facts["surface"]["outline"]))
+    height = float(facts["surface"]["height"])
+    gap = abs(float(things[0]["z"]) - height) / min(height, float(things[0]["size"][2]))
+    return min((LIFTED - gap) / OFF, within(facts["outline"], facts["surface"]["outline"]))
 
 
 def under(things: Things, facts: Facts) -> float:
     """Return how clearly the first thing is below the underside of the second, and not beside it."""
     head = float(things[0]["z"] + things[0]["size"][2])
-    return min(10 * (facts["clearance"] / head - 0.9), within(facts["outline"], facts["surface"]["outline"]))
+    room = (float(facts["clearance"]) / head - HEADROOM) / LOW
+    return min(room, within(facts["outline"], facts["surface"]["outline"]))
 
 
 def inside(things: Things, facts: Facts) -> float:
-    """Return how clearly the first thing is in the cavity of the second: down at its floor, a part of it below the rim.
-
-    It is clear with the base at three quarters of the depth and a quarter of the thing below the rim.
-    """
+    """Return how clearly the first thing is in the cavity of the second: near its floor, a part of it below the rim."""
     cavity = facts["cavity"]
-    sunk = cavity["rim"] - float(things[0]["z"])
-    deep, share = sunk / (cavity["rim"] - cavity["floor"]), sunk / things[0]["size"][2]
-    return min(4 * deep - 2, 8 * share - 1, within(facts["outline"], cavity["outline"]))
+    sunk = float(cavity["rim"] - things[0]["z"])
+    deep, share = sunk / float(cavity["rim"] - cavity["floor"]), sunk / float(things[0]["size"][2])
+    return min((deep - DEPTH) / DEEP, (share - SUNK) / MUCH, within(facts["outline"], cavity["outline"]))
 
 
 def touching(things: Things, facts: Facts) -> float:

@@ -17,7 +17,6 @@ from vantage.scene import Thing
 FINENESS = 44  # about how many points lie along a thing's longest side
 THINNED = 0.7  # of the distance between points: nearer points are dropped
 COLUMN = 1.8  # the width of a column, in distances between points
-BASE = 0.05  # of a thing's height: points below this height are its base
 
 
 @lru_cache(maxsize=128)

@@ -16,8 +16,8 @@ import numpy as np
 
 from vantage.assets import extent
 from vantage.item import LETTERS, Choice, Json
-from vantage.scene import SceneDrawing
 from vantage.render.frames import Frame
+from vantage.scene import SceneDrawing
 from vantage.scenes import arrangements, holds, relations, sightings, viewpoints
 from vantage.scenes.arrangements import Arrangement
 from vantage.scenes.phrases import the
@@ -203,7 +203,7 @@ def _held(name: str, truth: Json, frame: Frame) -> bool:
             level = hold["floor"] - slack < low < hold["rim"]
         case _:
             level = high < facts["clearance"] + slack
-    return level and holds.inset(seen[:, :2], np.array(hold["outline"])) > -slack
+    return bool(level) and holds.inset(seen[:, :2], np.array(hold["outline"])) > -slack
 
 
 task = Task(
@@ -224,12 +224,14 @@ task = Task(
         ),
         "facts": (
             "What was measured on the meshes of the first two things, in metres, where statements need it. outline: "
-            "the corners of the convex outline of the first on the ground, counter-clockwise. surface: where things can "
-            "stand on the second, its outline and height. clearance: the free height under the second, at a place where "
-            "the first fits. cavity: where things can lie in the second, the outline of its opening, the heights of its "
-            "floor and of its rim (over which water would run, so without handles). gap: the distance between the "
-            "nearest points of the two. In a cavity is what stands with its outline within the opening, its base below "
-            "three quarters of the depth and a quarter of its height or more below the rim."
+            "the corners of the first one's convex outline on the ground, counter-clockwise. surface: where things "
+            "can stand on the second, as an outline and a height. clearance: the free height under the second, where "
+            "the first fits. cavity: where things can lie in the second: the outline of its opening, the heights of "
+            "its floor and of its rim, where water would run over, whatever handle rises above it. gap: the distance "
+            "between the nearest points of the two. On is what has its outline within that of the surface and its "
+            "base at its height; under, its outline within the same and its head below the clearance; in, its outline "
+            "within the opening, its base no higher than a quarter of the way from floor to rim, and a quarter of its "
+            "height or more below the rim."
         ),
         **{name: viewpoints.TRUTH[name] for name in ("azimuths", "camera")},
         "options": "The relations on offer, in order.",
