@@ -21,7 +21,8 @@ Rng = np.random.Generator
 Pair = tuple[Thing, Thing]
 
 SPOTS = 60  # how many places are tried
-BORDER = 0.02  # least distance of an outline from the border of what it is on, under or in, in widths of the thing
+BORDER = 0.02  # least distance of an outline from the border of what it is on or in, in widths of the thing
+COVERED = 0.15  # the same under another, so that it is not taken for in front of it
 RESTING = 0.03  # largest gap, as a share of the thing's height, between its base and what it stands on
 BASE = 0.05  # of a thing's height: points below this height are its base
 LEAN = 0.4  # largest distance of the middle of the points where a thing rests from that of its base, in half widths
@@ -108,22 +109,22 @@ def _steady(points: Array, touching: NDArray[np.bool_]) -> bool:
 
 def _under(small: Kind, large: Kind, rng: Rng) -> tuple[Pair, float] | None:
     above = holds.relief(*large)
-    for pair in _spots(small, large, holds.surface(*large).outline, rng):
+    for pair in _spots(small, large, holds.surface(*large).outline, rng, COVERED):
         clearance = float(above.under[above.cells(shells.cloud(pair[0]))].min())
         if extent.sides(pair[0])[2] < (1 - HEADROOM) * clearance < np.inf:
             return pair, round(clearance, 4)
     return None
 
 
-def _spots(small: Kind, large: Kind, outline: Array, rng: Rng) -> Iterator[Pair]:
+def _spots(small: Kind, large: Kind, outline: Array, rng: Rng, border: float = BORDER) -> Iterator[Pair]:
     """Yield the smaller thing on the ground at random places within an outline of the larger, which is not turned."""
-    own, border = holds.outline(*small), BORDER * min(extent.size(*small)[:2])
+    own, width = holds.outline(*small), min(extent.size(*small)[:2])
     low, high = outline.min(axis=0), outline.max(axis=0)
-    play = np.maximum((high - low - min(extent.size(*small)[:2])) / 2, 0.0)
+    play = np.maximum((high - low - width) / 2, 0.0)
     for _ in range(SPOTS):
         x, y = ((low + high) / 2 + play * rng.uniform(-1, 1, 2)).round(3).tolist()
         one = Thing(small[0], *small, x, y, round(float(rng.uniform(0, 360)), 1))
-        if holds.inset(holds.placed(own, one), outline) >= border:
+        if holds.inset(holds.placed(own, one), outline) >= border * width:
             yield one, Thing(large[0], *large, 0.0, 0.0)
 
 
