@@ -36,6 +36,36 @@ def _shared(a: dict[str, Any], b: dict[str, Any]) -> float:
     return sum(_covers(b, point) for point in points) / len(points)
 
 
+def _odd(point: tuple[float, float], corners: list[list[float]]) -> bool:
+    """Return whether a ray from the point to the right crosses the polygon an odd number of times."""
+    x, y = point
+    crossed = 0
+    for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]]):
+        if (ay > y) != (by > y):
+            crossed += x < ax + (y - ay) / (by - ay) * (bx - ax)
+    return crossed % 2 == 1
+
+
+def _upon(outline: list[list[float]], other: list[list[float]]) -> float:
+    """Return the share of an outline's area, cut into small squares, that lies over another."""
+    (low, high), (near, far) = ((min(v), max(v)) for v in zip(*outline))
+    steps = [(k + 0.5) / (3 * FINE) for k in range(3 * FINE)]
+    grid = [(low + a * (high - low), near + b * (far - near)) for a in steps for b in steps]
+    points = [point for point in grid if _odd(point, outline)]
+    return sum(_odd(point, other) for point in points) / len(points)
+
+
+def _held(name: str, a: dict[str, Any], facts: dict[str, Any]) -> bool:
+    place, base, tall = facts["cavity" if name == "in" else "surface"], a["z"], a["size"][2]
+    if _upon(facts["outline"], place["outline"]) < 0.97:
+        return False
+    if name == "on":
+        return abs(base - place["height"]) < 0.1 * tall
+    if name == "under":
+        return base == 0 and tall < facts["clearance"]
+    return base < place["floor"] + (place["rim"] - place["floor"]) / 2 and place["rim"] - base > 0.2 * tall
+
+
 def _toward(a: dict[str, Any], b: dict[str, Any]) -> int:
     """Return on which side `a` has `b`, in quarter turns counter-clockwise from its front."""
     bearing = degrees(atan2(b["y"] - a["y"], b["x"] - a["x"])) - (a["facing"] - 90)
@@ -77,18 +107,17 @@ def _pose(a: dict[str, Any], b: dict[str, Any]) -> str:
     return ""
 
 
-def _holds(name: str, things: list[dict[str, Any]], facts: dict[str, float]) -> bool:
+def _holds(name: str, things: list[dict[str, Any]], facts: dict[str, Any]) -> bool:
     a, b = things[:2]
     dx, dy = a["x"] - b["x"], a["y"] - b["y"]
     if name in CORNERS or name in AXES:
         return _shared(a, b) < 0.2 and a["z"] == 0 and _beside(dx, dy, name)
     if name in ("on", "under", "in"):
-        high = a["z"] > 0.9 * facts["top"] if name == "on" else a["z"] + a["size"][2] < facts.get("clearance", 9e9)
-        return _shared(a, b) > 0.4 and high and (name != "in" or 0 < a["z"] < facts["rim"])
+        return _held(name, a, facts)
     if name in ("touching", "close to", "far from"):
         gap = facts["gap"] / ((max(a["size"]) + max(b["size"])) / 2)
         word = "touching" if gap < 0.05 else "close to" if gap < 1.5 else "far from"
-        return name == word and a["z"] < facts["top"] / 2
+        return name == word and a["z"] < facts["surface"]["height"] / 2
     if name in ("facing", "on its left", "facing away from", "on its right"):
         return ("facing", "on its left", "facing away from", "on its right")[_toward(a, b)] == name
     if name in ENDS:

@@ -59,7 +59,9 @@ def test_named_things_are_seen_and_bystanders_are_not_named():
         assert len(scene.things) - named == {"easy": 0, "medium": 1, "hard": 2}[where.tier]
         words = draft.question + " ".join(offer.text for offer in draft.options)
         assert not any(f"the {thing.asset} " in words for thing in scene.things[named:])
-        assert (arrangements.visible(scene)[:named] >= 0.35).all()
+        shares = arrangements.visible(scene)[:named]
+        assert shares[0] >= 0.8
+        assert (shares >= 0.5).all()
 
 
 @pytest.mark.parametrize(
@@ -89,22 +91,49 @@ def test_a_relation_holds_where_a_person_would_say_so(relation, first, second):
             assert relations.margin(other, [first, second], {}) <= -1
 
 
-def test_on_under_and_in_go_by_heights():
-    table = at(0, 0, size=(1.5, 1.5, 0.7))
-    facts = {"top": 0.7, "clearance": 0.65, "rim": 0.7}
-    on, under, beside = (at(x, 0, z=z, size=(0.3, 0.3, 0.3)) for x, z in ((0, 0.7), (0, 0), (1.5, 0)))
-    assert [relations.margin("on", [one, table], facts) >= 1 for one in (on, under, beside)] == [True, False, False]
-    assert [relations.margin("under", [one, table], facts) >= 1 for one in (on, under, beside)] == [False, True, False]
-    assert relations.margin("in", [at(0, 0, z=0.2, size=(0.3, 0.3, 0.3)), table], facts) >= 1
-    assert relations.margin("in", [on, table], facts) <= -1
-    tall = at(0, 0, size=(0.3, 0.3, 0.9))
-    assert relations.margin("under", [tall, table], facts) <= -1
+def square(side: float, x: float = 0.0) -> list[list[float]]:
+    h = side / 2
+    return [[x - h, -h], [x + h, -h], [x + h, h], [x - h, h]]
+
+
+def said(names: tuple[str, ...], x: float, z: float, tall: float, facts: dict[str, Any]) -> dict[str, float]:
+    """The margins of relations of a thing 0.3 wide to one 1.5 wide at the origin."""
+    things = [at(x, 0, z=z, size=(0.3, 0.3, tall)), at(0, 0, size=(1.5, 1.5, 0.7))]
+    return {name: relations.margin(name, things, {"outline": square(0.3, x), **facts}) for name in names}
+
+
+@pytest.mark.parametrize(
+    ("x", "z", "tall", "due"),
+    [
+        (0, 0.5, 0.3, "on"),
+        (0, 0, 0.3, "under"),
+        (1.5, 0, 0.3, ""),
+        (1.5, 0.5, 0.3, ""),
+        (0, 0.7, 0.3, ""),
+        (0, 0, 0.6, ""),
+    ],
+)
+def test_on_and_under_go_by_the_surface_and_not_by_the_box(x, z, tall, due):
+    # The surface is as high as a seat: what is level with the top of the box, 0.7, floats over it.
+    margins = said(("on", "under"), x, z, tall, {"surface": {"outline": square(1.2), "height": 0.5}, "clearance": 0.45})
+    assert [name for name, margin in margins.items() if margin > 0] == ([due] if due else [])
+    assert min(map(abs, margins.values())) >= 1
+
+
+@pytest.mark.parametrize(
+    ("x", "z", "tall", "due"),
+    [(0, 0.1, 0.3, True), (0, 0.5, 0.3, False), (1.2, 0.1, 0.3, False), (1.5, 0, 0.3, False), (0, 0.1, 30.0, False)],
+)
+def test_in_needs_a_base_near_the_floor_and_an_outline_within_the_opening(x, z, tall, due):
+    margins = said(("in",), x, z, tall, {"cavity": {"outline": square(1.2), "floor": 0.1, "rim": 0.5}})
+    assert margins["in"] >= 1 if due else margins["in"] <= -1
 
 
 def test_gaps_tell_touching_from_close_and_far():
-    things = [at(0, 0), at(2, 0)]
+    things, surface = [at(0, 0), at(2, 0)], {"outline": square(1, 2), "height": 1.0}
     for gap, due in ((0.01, "touching"), (0.3, "close to"), (2.5, "far from")):
-        margins = {name: relations.margin(name, things, {"gap": gap, "top": 1.0}) for name in GROUPS["contact"]}
+        facts = {"gap": gap, "surface": surface, "outline": square(1)}
+        margins = {name: relations.margin(name, things, facts) for name in GROUPS["contact"]}
         assert [name for name, margin in margins.items() if margin > 0] == [due]
         assert min(map(abs, margins.values())) >= 1
 
@@ -119,10 +148,16 @@ def test_a_ball_rests_on_a_table_and_fits_under_it():
     ball, table = ("ball", 1), ("table", 1)
     fit = fits.support(ball, table, np.random.default_rng(1))
     height = float(assets.build(*table).bounds[1, 2])
-    assert fit.heights["top"] == pytest.approx(height, abs=0.01)
-    assert fit.pairs["on"][0].z == fit.heights["top"]
-    assert 0.5 * height < fit.heights["clearance"] < height
+    assert fit.pairs["on"][0].z == pytest.approx(height, abs=0.001)
+    assert 0.5 * height < fit.clearance < height
     assert fits.support(("bed", 1), table, np.random.default_rng(1)) is None
+
+
+def test_a_candle_that_would_stand_on_a_pans_rim_or_rise_far_above_it_is_not_in_it():
+    for variant in range(6):
+        for other in range(6):
+            rng = np.random.default_rng(variant)
+            assert fits.container(("candle", variant), ("frying pan", other), rng) is None
 
 
 def test_two_balls_meet_at_their_diameter():

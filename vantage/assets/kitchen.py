@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from vantage.assets.arrange import joined, stretched, turned
+from vantage.assets.arrange import joined, turned
 from vantage.assets.asset import BLACK, COLOURS, DARK, STEEL, WHITE, Asset, Look, shade
 from vantage.assets.meshes import Material, Mesh
-from vantage.assets.parts import ball, curve, ellipsoid, lathe, limb, rod, tube
+from vantage.assets.parts import ball, curve, lathe, limb, rod, tube
 
 WARES = ("red", "blue", "green", "yellow", "orange", "purple", "white", "pink", "black")
 CLEAR = Material((0.80, 0.88, 0.90), gloss=0.9)
@@ -86,7 +86,7 @@ def glass(look: Look) -> Mesh:
 
 
 def frying_pan(look: Look) -> Mesh:
-    """Return a frying pan with a fried egg in it."""
+    """Return an empty frying pan."""
     iron, grip = (
         Material((0.15, 0.15, 0.17), gloss=0.3),
         Material(look.pick("red", "brown", "blue", "green"), gloss=0.3),
@@ -94,18 +94,11 @@ def frying_pan(look: Look) -> Mesh:
     pan = lathe(
         [(0, 0), (0.1, 0), (0.13, 0.04), (0.135, 0.042), (0.126, 0.042), (0.1, 0.008), (0, 0.008)], iron, sides=28
     )
-    egg = joined(
-        stretched(
-            lathe([(0, 0.006), (0.055, 0.006), (0.06, 0.01), (0.04, 0.014), (0, 0.015)], WHITE, (0.01, 0.01, 0), 14),
-            x=1.15,
-        ),
-        ellipsoid((0.012, 0.012, 0.014), (0.022, 0.022, 0.012), Material((1.0, 0.72, 0.1), gloss=0.5), 12),
-    )
     handle = joined(
         rod((0, -0.12, 0.036), (0, -0.17, 0.045), 0.009, STEEL, sides=8),
         limb([(0, -0.16, 0.045, 0.011), (0, -0.24, 0.055, 0.014), (0, -0.31, 0.06, 0.011)], grip, 10),
     )
-    return turned(joined(pan, egg, handle), "z", look.between(0, 360))
+    return turned(joined(pan, handle), "z", look.between(0, 360))
 
 
 def kettle(look: Look) -> Mesh:

@@ -61,7 +61,7 @@ SIMILAR = (
     {"fire hydrant", "traffic cone"},
     {"hammer", "screwdriver", "wrench", "saw"},
     {"umbrella", "tent", "mushroom"},
-    {"suitcase", "toolbox", "gift", "book"},
+    {"suitcase", "toolbox", "gift", "book", "crate", "cardboard box", "wooden chest"},
     {"mug", "teapot", "kettle", "watering can"},
     {"bottle", "wine glass", "vase", "candle"},
     {"apple", "pear", "ball", "globe", "pumpkin"},

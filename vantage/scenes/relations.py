@@ -11,12 +11,14 @@ import cmath
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import degrees, radians
+from typing import Any
 
 from vantage.geometry import wrap
 from vantage.item import Json
 
 Things = Sequence[Json]
-Facts = Mapping[str, float]
+Facts = Mapping[str, Any]
+Outline = Sequence[tuple[float, float]]  # corners on the ground, counter-clockwise
 Predicate = Callable[[Things, Facts], float]
 
 # Each border (HALF_CLASS, LINE, TOUCHING, CLOSE) comes with how far from it a case is clear (MARGIN, BEND, …).
@@ -25,6 +27,12 @@ MARGIN = 10.0
 LINE, BEND = 140.0, 20.0  # degrees: a thing is between two others if it sees them at a larger angle than this
 TOUCHING, APART = 0.05, 0.025  # in mean lengths of two things: they touch if their gap is smaller
 CLOSE, NEITHER = 1.5, 0.5  # in mean lengths of two things: they are close if their gap is smaller, else far
+# The same for things that hold others; shares are of the height of the thing that is held, but for DEPTH and STICKING.
+LIFTED, OFF = 0.1, 0.05  # a thing is on a surface if its base is nearer to it; of a lower surface's height, if lower
+HEADROOM, LOW = 0.9, 0.1  # a thing is under another if the free height there is more
+DEPTH, DEEP = 0.5, 0.25  # a thing is in a cavity if its base is lower, as a share of the way from the rim to the floor
+SUNK, MUCH = 0.15, 0.1  # … and if more of it is below the rim
+STICKING, FAR = 0.5, 0.5  # an outline is within another if it sticks out by less, in widths of its own
 ASIDE = {"left of": 180, "right of": 0, "in front of": 270, "behind": 90}
 OBLIQUE = {
     "in front and to the left of": 225,
@@ -81,21 +89,36 @@ def aside(things: Things, facts: Facts, due: float) -> float:
     return min(angle(place(things[0]) - place(things[1]), due), -over(things[0], things[1]))
 
 
+def within(outline: Outline, other: Outline) -> float:
+    """Return how clearly an outline lies within a convex one."""
+    inner, corners = ([complex(x, y) for x, y in polygon] for polygon in (outline, other))
+    sides = list(zip(corners, [*corners[1:], corners[0]]))
+    # Seen along a side of a counter-clockwise polygon, what is inside is on the left.
+    inset: float = min(((corner - a) / (b - a)).imag * abs(b - a) for a, b in sides for corner in inner)
+    width = min(max(part) - min(part) for part in ([one.real for one in inner], [one.imag for one in inner]))
+    return (STICKING + inset / width) / FAR
+
+
 def on(things: Things, facts: Facts) -> float:
-    """Return how clearly the first thing stands on the second; the border is half the height of the second's top."""
-    return min(4 * float(things[0]["z"]) / facts["top"] - 2, over(things[0], things[1]))
+    """Return how clearly the first thing stands on the surface of the second: not beside it, above it or below it."""
+    height = float(facts["surface"]["height"])
+    gap = abs(float(things[0]["z"]) - height) / min(height, float(things[0]["size"][2]))
+    return min((LIFTED - gap) / OFF, within(facts["outline"], facts["surface"]["outline"]))
 
 
 def under(things: Things, facts: Facts) -> float:
-    """Return how clearly the first thing is below the underside of the second."""
+    """Return how clearly the first thing is below the underside of the second, and not beside it."""
     head = float(things[0]["z"] + things[0]["size"][2])
-    return min(10 * (facts["clearance"] / head - 0.9), over(things[0], things[1]))
+    room = (float(facts["clearance"]) / head - HEADROOM) / LOW
+    return min(room, within(facts["outline"], facts["surface"]["outline"]))
 
 
 def inside(things: Things, facts: Facts) -> float:
-    """Return how clearly the first thing is in the second, with its base below the rim."""
-    sunk = float((facts["rim"] - things[0]["z"]) / min(things[0]["size"][2], facts["rim"]))
-    return min(10 * sunk - 1, over(things[0], things[1]))
+    """Return how clearly the first thing is in the cavity of the second: near its floor, a part of it below the rim."""
+    cavity = facts["cavity"]
+    sunk = float(cavity["rim"] - things[0]["z"])
+    deep, share = sunk / float(cavity["rim"] - cavity["floor"]), sunk / float(things[0]["size"][2])
+    return min((deep - DEPTH) / DEEP, (share - SUNK) / MUCH, within(facts["outline"], cavity["outline"]))
 
 
 def touching(things: Things, facts: Facts) -> float:
@@ -115,7 +138,7 @@ def far(things: Things, facts: Facts) -> float:
 
 
 def _gap(things: Things, facts: Facts) -> float:
-    return 2 * facts["gap"] / float(sum(max(thing["size"]) for thing in things[:2]))
+    return 2 * float(facts["gap"]) / float(sum(max(thing["size"]) for thing in things[:2]))
 
 
 def heading(things: Things, facts: Facts, due: float) -> float:

@@ -1,7 +1,7 @@
-"""Where one thing can rest on, under, in or against another: surfaces are clouds of points, compared in columns.
+"""Where one thing pushed against another meets it: surfaces are clouds of points, compared in columns.
 
-A cloud is so dense that a surface has no holes at the width of a column. A thing lowered onto another comes to rest
-where the first of its columns meets one below. The same holds for a thing pushed against another from the side.
+A cloud is so dense that a surface has no holes at the width of a column. The things meet where the first of their
+columns do.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from vantage.scene import Thing
 FINENESS = 44  # about how many points lie along a thing's longest side
 THINNED = 0.7  # of the distance between points: nearer points are dropped
 COLUMN = 1.8  # the width of a column, in distances between points
-BASE = 0.05  # of a thing's height: points below this height are its base
 
 
 @lru_cache(maxsize=128)
@@ -77,21 +76,6 @@ def apart(a: Array, b: Array, axis: int, width: float) -> float:
     """Return how far cloud `a` can move backward along an axis until it meets `b`; infinite if it never does."""
     (bottom, _), (_, top) = ends((a, b), axis, width)
     return float((bottom - top).min())
-
-
-def supported(a: Array, b: Array, width: float) -> float:
-    """Return the share of the base of cloud `a` that has `b` close below it."""
-    (bottom, head), (_, top) = ends((a, b), 2, width)
-    tall = head.max() - bottom.min()
-    base = bottom < bottom.min() + BASE * tall
-    return float((bottom - top < 2 * BASE * tall)[base].mean())
-
-
-def sheltered(a: Array, b: Array, width: float) -> tuple[float, float]:
-    """Return the share of cloud `a` that has `b` above it, and the free height between the top of `a` and `b`."""
-    (bottom, head), (lowest, _) = ends((a, b), 2, width)
-    under = np.isfinite(bottom)
-    return float(np.isfinite(lowest[under]).mean()), float(lowest[under].min() - head.max())
 
 
 def gap(a: Array, b: Array) -> float:

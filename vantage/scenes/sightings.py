@@ -40,6 +40,11 @@ def offset(truth: Json, frames: Sequence[Any]) -> complex:
     return to - start
 
 
+def points(truth: Json, frame: Frame, thing: Json) -> Array:
+    """Return the points (n, 3; world) of a recorded thing that the only picture of an item shows."""
+    return _surface(frame, _camera(truth, truth["azimuths"][0], frame), thing["id"])
+
+
 def confirm(found: complex, directions: Sequence[str], due: str) -> None:
     """Raise Refused unless `due` is the offered direction nearest to the offset `found`, in the asked frame."""
     if max(directions, key=lambda name: (found * COMPASS[name].conjugate()).real) != due:

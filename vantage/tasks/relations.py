@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vantage.assets import extent
 from vantage.item import LETTERS, Choice, Json
+from vantage.render.frames import Frame
 from vantage.scene import SceneDrawing
-from vantage.scenes import arrangements, relations, sightings, viewpoints
+from vantage.scenes import arrangements, holds, relations, sightings, viewpoints
 from vantage.scenes.arrangements import Arrangement
 from vantage.scenes.phrases import the
 from vantage.task import TIERS, Draft, Offer, Refused, Slot, Task, arrange, only
@@ -111,7 +111,9 @@ OPPOSITES = (
     ("left of the ring", "right of the ring"),
     ("in front of the ring", "behind the ring"),
 )
-BORDERING = 0.6  # share of a thing's pixel columns with its support or container below, or its cover above
+HELD = ("on", "under", "in")
+SLACK = 0.02  # of a thing's longest side: how far a point that a picture shows may be off
+BASE = 0.3  # of a thing's height: the lowest point that shows of a thing on another is within this of its base
 
 
 @dataclass(frozen=True)
@@ -180,21 +182,28 @@ def verify(truth: Json, frames: tuple[Any, ...]) -> None:
     if None in places.values():
         raise Refused("a thing that the statements name does not show")
     seen = [{**thing, "x": at.real, "y": at.imag} for thing in truth["things"] if (at := places[thing["name"]])]
-    margins = {name: relations.margin(name, seen, truth["facts"]) for name in truth["options"]}
-    if max(margins, key=lambda name: margins[name]) != due or not _borders(due, truth, frames[0].ids):
+    margins = {name: relations.margin(name, seen, truth["facts"]) for name in truth["options"] if name not in HELD}
+    fitting = [name for name in HELD if name in truth["options"] and _held(name, truth, frames[0])]
+    if not fitting and margins:
+        fitting = [max(margins, key=lambda name: margins[name])]
+    if fitting != [due]:
         raise Refused(f"the pixels do not say {due!r}")
 
 
-def _borders(due: str, truth: Json, ids: NDArray[np.int32]) -> bool:
-    """Return whether the first thing's support or container, if any, is visible below it, and its cover above it."""
-    if due not in ("on", "in", "under"):
-        return True
-    one, other = (ids == thing["id"] for thing in truth["things"][:2])
-    if due == "under":
-        one, other = one[::-1], other[::-1]
-    columns = np.flatnonzero(one.any(axis=0))
-    lowest = len(ids) - 1 - one[::-1].argmax(axis=0)
-    return bool(np.mean([other[lowest[k] :, k].any() for k in columns]) >= BORDERING)
+def _held(name: str, truth: Json, frame: Frame) -> bool:
+    """Return whether all that shows of the first thing is where the second thing would hold or cover it."""
+    thing, facts = truth["things"][0], truth["facts"]
+    hold = facts["cavity" if name == "in" else "surface"]
+    seen = sightings.points(truth, frame, thing)
+    low, high, slack = float(seen[:, 2].min()), float(seen[:, 2].max()), SLACK * max(thing["size"])
+    match name:
+        case "on":
+            level = -slack < low - hold["height"] < BASE * thing["size"][2]
+        case "in":
+            level = hold["floor"] - slack < low < hold["rim"]
+        case _:
+            level = high < facts["clearance"] + slack
+    return bool(level) and holds.inset(seen[:, :2], np.array(hold["outline"])) > -slack
 
 
 task = Task(
@@ -214,9 +223,15 @@ task = Task(
             "counter-clockwise seen from above. In statements about a ring all but the first stand in the ring."
         ),
         "facts": (
-            "What was measured on surfaces, in metres, where statements need it: top, the height at which the first "
-            "thing can stand on the second; clearance, the free height under the second; rim, the height of a "
-            "container; gap, the distance between the nearest points of the two."
+            "What was measured on the meshes of the first two things, in metres, where statements need it. outline: "
+            "the corners of the first one's convex outline on the ground, counter-clockwise. surface: where things "
+            "can stand on the second, as an outline and a height. clearance: the free height under the second, where "
+            "the first fits. cavity: where things can lie in the second: the outline of its opening, the heights of "
+            "its floor and of its rim, where water would run over, whatever handle rises above it. gap: the distance "
+            "between the nearest points of the two. On is what has its outline within that of the surface and its "
+            "base at its height; under, its outline within the same and its head below the clearance; in, its outline "
+            "within the opening, its base no higher than a quarter of the way from floor to rim, and a quarter of its "
+            "height or more below the rim."
         ),
         **{name: viewpoints.TRUTH[name] for name in ("azimuths", "camera")},
         "options": "The relations on offer, in order.",
