@@ -9,6 +9,7 @@ import pytest
 from tests import render_truth
 from tests.render_truth import CHEAP, ball, box, ground, mesh, torus
 from vantage import geometry, seeds
+from vantage.assets.meshes import Material
 from vantage.render import raster
 from vantage.render.raster import GROUND, Light, Placed, Quality, Stage
 
@@ -242,13 +243,37 @@ def test_warm_says_so():
     assert "renderer" in said[0]
 
 
+def test_a_closed_solid_casts_the_shadow_of_all_its_faces_and_a_sheet_of_both_its_sides():
+    from vantage.assets.parts import ball as solid_ball
+
+    key, sky = Light(elevation=60), Quality(2, 64, 2, 64)
+    solid = solid_ball((0, 0, 0.6), 0.4, Material((0.8, 0.3, 0.3)))
+    assert solid.closed
+    stages = [Stage([Placed(m, np.eye(4), 1)], key, quality=sky) for m in (solid, replace(solid, closed=False))]
+    assert (stages[0].key.maps > 0).any()
+    for name in ("key", "sky"):
+        ours, all_faces = (getattr(stage, name).maps for stage in stages)
+        assert (ours == all_faces).all()
+    # A level sheet that looks down, away from the light.
+    sheet = mesh([(-1, -1, 1), (1, -1, 1), (0, 1, 1)], [(0, 2, 1)])
+    assert (Stage([Placed(sheet, np.eye(4), 1)], key, quality=sky).key.maps > 0).any()
+
+
+def test_ids_alone_need_no_light():
+    stage = Stage([floor(), Placed(box(), at(0, 0, 0.5), 1)])
+    assert (stage.ids(CAMERA) == 1).any()
+    assert not {"key", "sky", "looks"} & {*vars(stage)}
+    stage.view(CAMERA)
+    assert {"key", "sky", "looks"} <= {*vars(stage)}
+
+
 def test_mistakes_are_named():
     with pytest.raises(ValueError, match="at least one mesh"):
         Stage([])
     with pytest.raises(ValueError, match="samples"):
         Stage([floor()], quality=CHEAP).view(CAMERA, samples=0)
     with pytest.raises(ValueError, match="no texture is called 'gras'"):
-        Stage([floor(texture="gras")])
+        Stage([floor(texture="gras")]).view(CAMERA)
 
 
 def test_a_face_without_area_is_harmless():

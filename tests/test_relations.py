@@ -182,3 +182,29 @@ def test_pixels_are_asked_as_well():
             task.verify(truth, (Frame(frame.rgb, frame.depth, np.zeros_like(frame.ids)),))
         checked += 1
     assert checked == 8
+
+
+def test_columns_and_gaps_agree_with_a_search_of_all_points():
+    rng = seeds.generator("clouds")
+    for shift in ((2.0, 0.3, 0.0), (0.4, 0.0, 0.9), (0.0, 0.0, 0.0)):
+        a, b = rng.normal(size=(300, 3)), rng.normal(size=(500, 3)) * (1.0, 0.5, 0.2) + shift
+        assert shells.gap(a, b) == pytest.approx(min(np.linalg.norm(b - point, axis=1).min() for point in a), rel=1e-12)
+        for axis in range(3):
+            low = np.delete(np.minimum(a.min(axis=0), b.min(axis=0)), axis)
+            for cloud, (bottom, top) in zip((a, b), shells.ends((a, b), axis, 0.3)):
+                cells = np.floor((np.delete(cloud, axis, axis=1) - low) / 0.3).astype(int)
+                assert np.isfinite(bottom).sum() == np.isfinite(top).sum() == len({*map(tuple, cells.tolist())})
+                for i, j in {*map(tuple, cells.tolist())}:
+                    inside = cloud[(cells == (i, j)).all(axis=1), axis]
+                    assert (bottom[i, j], top[i, j]) == (inside.min(), inside.max())
+
+
+def test_bystanders_are_the_same_kinds_in_every_layout():
+    rng = seeds.generator("strangers")
+    kinds = [("chair", 0)]
+    others = arrangements.strangers(kinds, "room", 2, rng)
+    laid = [layouts.thing(kinds[0], np.zeros(2), 0.0)]
+    shown = [arrangements.with_bystanders(laid, others, rng) for _ in range(20)]
+    assert {tuple((thing.asset, thing.variant) for thing in things[1:]) for things in shown if things} == {
+        tuple(others)
+    }

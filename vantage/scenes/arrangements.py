@@ -186,9 +186,10 @@ def with_bystanders(things: Layout, kinds: Sequence[Kind], rng: Rng) -> Layout:
 
 
 def strangers(kinds: Sequence[Kind], setting: str, n: int, rng: Rng, among: cast.Among = ()) -> list[Kind]:
-    """Return up to `n` kinds that do not resemble the given ones and are not much larger than the largest of them.
+    """Return `n` kinds that do not resemble the given ones and are not much larger than the largest of them.
 
-    They are drawn once for all layouts of a scene: a mesh must be built to know how much room it takes.
+    Fewer, where those that a suite names are too few. They are drawn once for all layouts of a scene: a mesh must be
+    built to know how much room it takes.
     """
     known = {name for name, _ in kinds}
     largest = max(max(extent.size(*kind)) for kind in kinds)
@@ -200,6 +201,8 @@ def strangers(kinds: Sequence[Kind], setting: str, n: int, rng: Rng, among: cast
         fitting = 0.3 * largest <= low <= high <= 1.3 * largest
         if fitting and not any(cast.alike(name, other) for other in (*known, *names)):
             names.append(name)
+    if len(names) < n and not among:
+        raise Refused(f"too few other things go with {', '.join(sorted(known))}")
     return cast.variants(names, rng)
 
 
