@@ -136,7 +136,7 @@ def _shapes(hidden: list[figures.Point], tier: Tier, slot: Slot, rng: np.random.
     def fair(shape: Figure, situation: str, lopsided: bool) -> bool:
         return lopsided and max(shape.size) <= LONGEST and slot.allows(situation)
 
-    shapes = figures.pick(figures.figure(hidden), ["cell"], 2 if tier.mirrors else 4, fair, rng)
+    shapes = figures.pick(figures.changed(figures.figure(hidden), ["cell"]), 2 if tier.mirrors else 4, fair, rng)
     return [*shapes, *map(figures.mirrored, shapes)] if tier.mirrors else shapes
 
 

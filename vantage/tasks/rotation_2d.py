@@ -39,12 +39,12 @@ class Tier:
     halves: tuple[int, int]  # how many of the cells are cut along a diagonal: fewest, most
     dots: tuple[int, int]
     edits: tuple[str, ...]  # what may be moved to make another card
-    mirrors: bool  # whether the options are two cards and their mirror images, instead of four cards
+    mirrors: bool  # whether the options are two cards and their mirror images, instead of four that count alike
     step: int  # angles are multiples of this, in degrees
 
 
 TIERS = {
-    "easy": Tier((6, 8), (1, 2), (0, 1), ("cell",), mirrors=False, step=45),
+    "easy": Tier((6, 8), (1, 2), (0, 1), ("cell", "half"), mirrors=False, step=45),
     "medium": Tier((7, 9), (1, 2), (0, 1), ("cell", "half"), mirrors=True, step=15),
     "hard": Tier((9, 12), (2, 3), (1, 2), ("cell", "half", "dot"), mirrors=True, step=5),
 }
@@ -94,7 +94,10 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
 
 
 def _cards(tier: Tier, slot: Slot, rng: np.random.Generator) -> tuple[str, list[Figure]]:
-    """Return the kind of edit and the option set: edits of a hidden card, all of the slot's split, none symmetric."""
+    """Return what was moved and the option set: edits of a hidden card, all of the slot's split, none symmetric.
+
+    Four cards without mirror images have equal sides and corners, in another order: else counting them would be enough.
+    """
 
     def fair(card: Figure, situation: str, lopsided: bool) -> bool:
         return lopsided and slot.allows(situation)
@@ -105,10 +108,19 @@ def _cards(tier: Tier, slot: Slot, rng: np.random.Generator) -> tuple[str, list[
             int(rng.integers(least, most + 1)) for least, most in (tier.cells, tier.halves, tier.dots)
         )
         hidden = figures.decorated(figures.grow(cells, rng, BUSHINESS), halves, dots, rng)
-        cards = figures.pick(hidden, [edit], 2 if tier.mirrors else 4, fair, rng)
+        if tier.mirrors:
+            cards = figures.pick(figures.changed(hidden, [edit]), 2, fair, rng)
+            cards += map(figures.mirrored, cards)
+        else:
+            edit = "+".join(tier.edits)
+            cards = figures.pick(figures.changed(hidden, tier.edits, times=2), 4, fair, rng, _counted)
         if cards:
-            return edit, [*cards, *map(figures.mirrored, cards)] if tier.mirrors else cards
+            return edit, cards
     raise Refused(f"no set of cards without symmetry was found in {TRIES} tries")
+
+
+def _counted(card: Figure) -> str:
+    return repr(figures.sides(figures.outline(card)))
 
 
 def _span(card: Figure) -> float:

@@ -120,7 +120,7 @@ def _shapes(tier: Tier, way: str, slot: Slot, rng: np.random.Generator) -> list[
 
     cells, halves = (int(rng.integers(least, most + 1)) for least, most in (tier.cells, tier.halves))
     hidden = figures.decorated(figures.grow(cells, rng, BUSHINESS), halves, 0, rng)
-    shapes = figures.pick(hidden, ["cell", "half"], 2 if tier.factorial else 4, fair, rng)
+    shapes = figures.pick(figures.changed(hidden, ["cell", "half"]), 2 if tier.factorial else 4, fair, rng)
     if not tier.factorial:
         return shapes
     matrices = WAYS[way]
