@@ -109,8 +109,8 @@ def _cards(tier: Tier, slot: Slot, rng: np.random.Generator) -> tuple[str, list[
         )
         hidden = figures.decorated(figures.grow(cells, rng, BUSHINESS), halves, dots, rng)
         if tier.mirrors:
-            cards = figures.pick(figures.changed(hidden, [edit]), 2, fair, rng)
-            cards += map(figures.mirrored, cards)
+            two = figures.pick(figures.changed(hidden, [edit]), 2, fair, rng)
+            cards = [*two, *map(figures.mirrored, two)]
         else:
             edit = "+".join(tier.edits)
             cards = figures.pick(figures.changed(hidden, tier.edits, times=2), 4, fair, rng, _counted)
