@@ -51,6 +51,8 @@ GROUPS = {
     "straight": {"above": (-1, 0), "right": (0, 1), "below": (1, 0), "left": (0, -1)},
     "diagonal": {"above-right": (-1, 1), "below-right": (1, 1), "below-left": (1, -1), "above-left": (-1, -1)},
 }
+# Whether E's place in the picture, and S's, suggest the right direction: never both, so neither of them is enough.
+HINTS = ((True, False), (True, False), (False, True), (False, True), (False, False))
 NUMBERS = ("zero", "one", "two", "three")
 CLASS = 12.5  # degrees: E lies within this of a direction's middle, so at least 10 from the border of the next
 
@@ -94,7 +96,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     kind, place = slot.target.split()
     names = _names(kind, TIERS[slot.tier], rng)
     key = PLACES.index(place)
-    found = _search(params, kind, names[key], slot, rng)
+    found = _search(params, kind, names, key, slot, rng)
     rules = _number_rules(kind, names, key, found.route) if kind != "exit" else _direction_rules(names, key)
     offers = [Offer(text=name, label=name, rule=rule) for name, rule in zip(names, rules)]
     _, options = arrange(slot, offers, key, rng)
@@ -134,21 +136,40 @@ def _names(kind: str, tier: Tier, rng: np.random.Generator) -> list[str]:
     return [str(lowest + step) for step in range(4)]
 
 
-def _search(params: Params, kind: str, wanted: str, slot: Slot, rng: np.random.Generator) -> Found:
-    """Return a maze of the slot's split whose answer is `wanted`."""
+def _search(
+    params: Params, kind: str, names: list[str], key: int, slot: Slot, rng: np.random.Generator
+) -> Found:
+    """Return a maze of the slot's split whose answer is the name of number `key`."""
     tier = TIERS[slot.tier]
+    hints = HINTS[rng.integers(len(HINTS))]
     for attempt in range(params.tries):
         if attempt % 4 == 0:
             ways = mazes.carve(tier.side, rng)
             rows, rooms = mazes.rows(ways), sorted(ways)
         start = rooms[int(rng.integers(len(rooms)))]
-        fit = [r for r in mazes.routes(ways, start) if len(r) >= tier.shortest and _answer(kind, r) == wanted]
+        fit = [r for r in mazes.routes(ways, start) if len(r) >= tier.shortest and _answer(kind, r) == names[key]]
         for index in rng.permutation(len(fit)):
+            if kind == "exit" and _hints(fit[index], tier.side, names, key) != hints:
+                continue
             drawing = mazes.drawing(rows, mazes.blocks(fit[index]))
             situation = mazes.situation(drawing)
             if slot.allows(situation):
                 return Found(rows, fit[index], drawing, situation)
-    raise Refused(f"no maze with the answer {wanted} to {kind} was found from {params.tries} starts")
+    raise Refused(f"no maze with the answer {names[key]} to {kind} was found from {params.tries} starts")
+
+
+def _hints(route: tuple[Place, ...], side: int, names: list[str], key: int) -> tuple[bool, bool]:
+    """Return whether the key is the direction in which E lies from the middle, and in which the middle lies from S."""
+    (down, right), (row, column) = route[0], route[-1]
+    steps = ((2 * row - side + 1, 2 * column - side + 1), (side - 1 - 2 * down, side - 1 - 2 * right))
+    leave, start = ([_along(step, name) for name in names] for step in steps)
+    return leave[key] == max(leave), start[key] == max(start)
+
+
+def _along(step: Place, name: str) -> int:
+    """Return how far a step goes in a direction, comparable within a group of directions."""
+    (down, right) = next(group[name] for group in GROUPS.values() if name in group)
+    return step[0] * down + step[1] * right
 
 
 def _answer(kind: str, route: tuple[Place, ...]) -> str:
