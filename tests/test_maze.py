@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from tests.drafts import assert_agreement, drafts_of, truth_of
+from tests.drafts import assert_agreement, assert_closed, drafts_of, rates_of, truth_of
 from vantage import seeds
 from vantage.item import LETTERS, Condition, Item, Option
 from vantage.prompts.prompt import present
@@ -14,7 +14,7 @@ from vantage.task import Draft, Refused, slot
 from vantage.tasks.maze import GROUPS, TIERS, WALKER, Params, task
 
 N = 192  # each kind and place twelve times
-drafts = partial(drafts_of, task, N, attempts=1)
+drafts = partial(drafts_of, task, N)
 
 
 def item(made: Draft) -> Item:
@@ -153,3 +153,14 @@ def test_a_search_that_finds_nothing_is_refused() -> None:
     where = slot(task, ("test",), "test", 0)
     with pytest.raises(Refused, match="was found from 0 starts"):
         task.make(Params(tries=0), where, seeds.generator("maze"))
+
+
+def test_side_doors_stay_closed() -> None:
+    assert_closed(task, drafts())
+
+
+def test_neither_the_place_of_the_exit_nor_that_of_the_start_tells_the_direction() -> None:
+    asked = [(where, made) for where, made in drafts() if made.subtype == "exit"]
+    for door in task.side_doors[:2]:
+        rates = rates_of(door.rule, asked)
+        assert sum(rates.values()) / len(rates) < 0.5, door.name

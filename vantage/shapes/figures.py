@@ -299,7 +299,7 @@ def pick(
 
 
 def changed(shape: Figure, kinds: Sequence[str], times: int = 1) -> list[Figure]:
-    """Return all figures that so many edits of these kinds, one after the other, make of a figure; not all are sound."""
+    """Return all that so many edits of these kinds, one after the other, make of a figure; not all are sound."""
     if not times:
         return [shape]
     before = dict.fromkeys(changed(shape, kinds, times - 1))  # a set that keeps its order

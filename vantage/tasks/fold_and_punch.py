@@ -3,9 +3,9 @@
 The four options come from edits of one situation (folds and punches): each shows the unfolded sheet of its own
 situation. The situation that the question shows is drawn afterwards, so the options alone give nothing away. Each set
 also holds a situation folded another way with the same visible holes, so counting holes and finding the visible ones is
-not enough; most also agree with the key wherever the folded sheet lies. Only the key's situation must belong to the split, because only it is asked about. `make` unfolds: it
-mirrors the punches back, fold by fold. `solve` never unfolds: it folds every unit point of the flat sheet forward, and
-the points that land on a punch must be exactly the holes.
+not enough; most also agree with the key wherever the folded sheet lies. Only the key's situation must belong to the
+split, because only it is asked about. `make` unfolds: it mirrors the punches back, fold by fold. `solve` never unfolds:
+it folds every unit point of the flat sheet forward, and the points that land on a punch must be exactly the holes.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vantage.item import Choice, Json
-from vantage.shapes import paper, punches
-from vantage.task import Draft, Offer, Slot, Task, arrange, only
+from vantage.shapes import overlays, paper, punches
+from vantage.task import Draft, Offer, SideDoor, Slot, Task, arrange, only
 
 FOLDS = {"easy": 1, "medium": 2, "hard": 3}
 PUNCHES = (2, 3)  # how many a set may have, one less if its ways are tied; more do not fit where they must lie
@@ -122,7 +122,7 @@ def unmoved_holes(truth: Json, option: int) -> punches.Holes:
 
 task = Task(
     name="fold_and_punch",
-    version=1,
+    version=2,
     title="What does the folded and punched sheet look like unfolded?",
     quadrant="I-D",
     capabilities=("DA",),
@@ -133,4 +133,30 @@ task = Task(
     params=Params,
     frame="picture",
     stated=STATED,
+    side_doors=(
+        SideDoor(
+            "counts the holes and finds those that show",
+            overlays.counted,
+            {"easy": 0.54, "medium": 0.54, "hard": 0.54},
+            "one of the other options is another way of folding with as many holes and the same ones showing",
+        ),
+        SideDoor(
+            "lays the folded sheet on the options",
+            overlays.overlaid,
+            {"easy": 0.63, "medium": 0.63, "hard": 0.63},
+            "four sets in five hold two ways that agree there; the others have folds of every kind",
+        ),
+        SideDoor(
+            "fewest holes where the folded sheet lies",
+            overlays.emptiest,
+            {"easy": 0.4, "medium": 0.38, "hard": 0.41},
+            "the key has no hole there but the punches",
+        ),
+        SideDoor(
+            "symmetric about the first fold line",
+            overlays.symmetric,
+            {"easy": 0.64, "medium": 0.57, "hard": 0.4},
+            "to mirror the holes about a fold is half of unfolding; two options of a set share their folds",
+        ),
+    ),
 )

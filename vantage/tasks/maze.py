@@ -19,7 +19,7 @@ import numpy as np
 from vantage.item import Choice, Json
 from vantage.shapes import mazes
 from vantage.shapes.mazes import MazeDrawing, Place
-from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
+from vantage.task import Draft, Offer, Refused, SideDoor, Slot, Task, arrange, only
 
 STATED = "seen from above, as on a map"
 PICTURE = (
@@ -136,9 +136,7 @@ def _names(kind: str, tier: Tier, rng: np.random.Generator) -> list[str]:
     return [str(lowest + step) for step in range(4)]
 
 
-def _search(
-    params: Params, kind: str, names: list[str], key: int, slot: Slot, rng: np.random.Generator
-) -> Found:
+def _search(params: Params, kind: str, names: list[str], key: int, slot: Slot, rng: np.random.Generator) -> Found:
     """Return a maze of the slot's split whose answer is the name of number `key`."""
     tier = TIERS[slot.tier]
     hints = HINTS[rng.integers(len(HINTS))]
@@ -249,9 +247,44 @@ def _way(rows: list[str], start: Place, leave: Place) -> list[Place]:
     return way
 
 
+def _place_of_exit(truth: Json) -> list[float]:
+    """Score directions by where E lies in the picture; of numbers, score none."""
+    middle = len(truth["rows"]) // 2
+    return _towards(truth, (truth["exit"][0] - middle, truth["exit"][1] - middle))
+
+
+def _place_of_start(truth: Json) -> list[float]:
+    """Score directions by where the middle of the picture lies from S; of numbers, score none."""
+    middle = len(truth["rows"]) // 2
+    return _towards(truth, (middle - truth["start"][0], middle - truth["start"][1]))
+
+
+def _first_step(truth: Json) -> list[float]:
+    """Score directions by the first step of the way; of numbers, score none."""
+    (row, column), (down, right) = truth["way"][:2]
+    return _towards(truth, (down - row, right - column))
+
+
+def _towards(truth: Json, step: Place) -> list[float]:
+    return [float(_along(step, name)) if truth["kind"] == "exit" else 0.0 for name in truth["options"]]
+
+
+def _by_length(truth: Json) -> list[float]:
+    """Score numbers by a turn in four blocks of the way, half of them to either side; of directions, score none."""
+    guess = len(truth["way"]) / (4 if truth["kind"] == "turns" else 8)
+    return [0.0 if truth["kind"] == "exit" else -abs(int(name) - guess) for name in truth["options"]]
+
+
+def _half_the_bends(truth: Json) -> list[float]:
+    """Score numbers of turns to one side by half of all bends in the way; of other options, score none."""
+    bends = sum(a[0] != c[0] and a[1] != c[1] for a, c in zip(truth["way"], truth["way"][2:]))
+    one_side = truth["kind"] in WALKER
+    return [-abs(int(name) - bends / 2) if one_side else 0.0 for name in truth["options"]]
+
+
 task = Task(
     name="maze",
-    version=1,
+    version=2,
     title="How many turns does the way through the maze take, or where does its exit lie?",
     quadrant="E-S",
     capabilities=("CR",),
@@ -279,4 +312,31 @@ task = Task(
     frame="picture",
     stated=STATED,
     targets=tuple(f"{kind} {place}" for kind in ASK for place in PLACES),
+    side_doors=(
+        SideDoor(
+            "sees where E lies in the picture",
+            _place_of_exit,
+            {"easy": 0.31, "medium": 0.31, "hard": 0.32},
+            "a quarter of the items ask for a direction",
+        ),
+        SideDoor(
+            "sees where S lies in the picture",
+            _place_of_start,
+            {"easy": 0.31, "medium": 0.31, "hard": 0.31},
+            "a quarter of the items ask for a direction",
+        ),
+        SideDoor("looks at the first step", _first_step, {"easy": 0.29, "medium": 0.29, "hard": 0.29}),
+        SideDoor(
+            "guesses by the length of the way",
+            _by_length,
+            {"easy": 0.41, "medium": 0.39, "hard": 0.36},
+            "a longer way has more turns",
+        ),
+        SideDoor(
+            "halves the number of bends",
+            _half_the_bends,
+            {"easy": 0.38, "medium": 0.38, "hard": 0.38},
+            "left and right turns are about as many",
+        ),
+    ),
 )

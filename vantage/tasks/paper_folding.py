@@ -4,8 +4,8 @@ After SRBench: each stage is drawn before its fold, with the part that will be f
 are never mixed with straight ones. SRBench's options (the right one, one with a hole missing, one mirrored) give the
 key away without the question: it is the one that both others resemble. Ours are three ways of folding, or three of a
 set of four (two ways of folding, another edit made or not): one is dropped at random, and the key is any of the rest.
-`make` unfolds: it mirrors the punches back, fold by fold. `solve` folds the holes of every option forward: on each punch, as many holes must land
-as the paper has layers there.
+`make` unfolds: it mirrors the punches back, fold by fold. `solve` folds the holes of every option forward: on each
+punch, as many holes must land as the paper has layers there.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from vantage.item import Choice, Json
-from vantage.shapes import paper, punches
-from vantage.task import Draft, Offer, Slot, Task, arrange, only
+from vantage.shapes import overlays, paper, punches
+from vantage.task import Draft, Offer, SideDoor, Slot, Task, arrange, only
 
 HOLES = 3  # most holes in a folded sheet
 EDITS = (("punch",), ("place",), ("mirror",), ("turn",))
@@ -117,7 +117,7 @@ def _landing(hole: list[int], folds: list[Json]) -> paper.Point:
 
 task = Task(
     name="paper_folding",
-    version=1,
+    version=2,
     title="Which of three unfolded sheets was folded and punched like this?",
     quadrant="I-D",
     capabilities=("DA",),
@@ -129,4 +129,30 @@ task = Task(
     frame="picture",
     stated=STATED,
     options=3,
+    side_doors=(
+        SideDoor(
+            "counts the holes and finds those that show",
+            overlays.counted,
+            {"easy": 0.5, "medium": 0.5, "hard": 0.5},
+            "three sets in five are ways of folding that are equal in this; else two of three options at best",
+        ),
+        SideDoor(
+            "lays the folded sheet on the options",
+            overlays.overlaid,
+            {"easy": 0.62, "medium": 1.0, "hard": 0.7},
+            "still open in the medium tier: no two sheets with two straight folds agree where either lies folded",
+        ),
+        SideDoor(
+            "fewest holes where the folded sheet lies",
+            overlays.emptiest,
+            {"easy": 0.48, "medium": 0.85, "hard": 0.55},
+            "the key has no hole there but the punches",
+        ),
+        SideDoor(
+            "symmetric about the first fold line",
+            overlays.symmetric,
+            {"easy": 0.96, "medium": 0.52, "hard": 0.8},
+            "with one fold, to mirror about its line is to unfold; with two it is half of it",
+        ),
+    ),
 )

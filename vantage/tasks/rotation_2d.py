@@ -8,7 +8,9 @@ bend the other way.
 
 from __future__ import annotations
 
+import cmath
 from dataclasses import dataclass
+from math import radians
 from typing import Any
 
 import numpy as np
@@ -16,7 +18,7 @@ import numpy as np
 from vantage.item import Answer, Choice, Json
 from vantage.shapes import figures, siblings
 from vantage.shapes.figures import Figure, FiguresDrawing, Placed
-from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
+from vantage.task import Draft, Offer, Refused, SideDoor, Slot, Task, arrange, only
 
 STATED = "turned in the plane of the picture and not turned over"
 QUESTION = (
@@ -176,9 +178,36 @@ def _same_round(notes: list[Note], wanted: list[Note]) -> bool:
     return any(notes[start:] + notes[:start] == wanted for start in range(len(notes)))
 
 
+def _equal_counts(truth: Json) -> list[float]:
+    """Score options with as many sides of each length and as many corners of each kind as the question."""
+    wanted = figures.sides(truth["question"]["outline"])
+    return [float(figures.sides(option["outline"]) == wanted) for option in truth["options"]]
+
+
+def _equal_spans(truth: Json) -> list[float]:
+    """Score options by how nearly they are as long as the question, at their longest."""
+
+    def span(seen: Json) -> float:
+        corners = [complex(x, y) for x, y in seen["outline"]]
+        return max(abs(a - b) for a in corners for b in corners)
+
+    return [-round(abs(span(option) - span(truth["question"])), 6) for option in truth["options"]]
+
+
+def _equal_boxes(truth: Json) -> list[float]:
+    """Score options by how nearly they are as wide and as high as the question, as they are drawn."""
+
+    def box(seen: Json) -> complex:
+        drawn = [cmath.rect(1, radians(seen["angle"])) * complex(x, y) for x, y in seen["outline"]]
+        wide, high = [point.real for point in drawn], [point.imag for point in drawn]
+        return complex(max(wide) - min(wide), max(high) - min(high))
+
+    return [-round(abs(box(option) - box(truth["question"])), 6) for option in truth["options"]]
+
+
 task = Task(
     name="rotation_2d",
-    version=1,
+    version=2,
     title="Which option shows the same card, turned in the plane?",
     quadrant="I-D",
     capabilities=("MR",),
@@ -201,4 +230,19 @@ task = Task(
     params=Params,
     frame="object",
     stated=STATED,
+    side_doors=(
+        SideDoor(
+            "counts the sides and corners",
+            _equal_counts,
+            {"easy": 0.29, "medium": 0.52, "hard": 0.47},
+            "a mirror image has the same, so two of four are left at best",
+        ),
+        SideDoor(
+            "compares the longest extent",
+            _equal_spans,
+            {"easy": 0.6, "medium": 0.45, "hard": 0.4},
+            "cards with equal sides and corners still differ in it at times",
+        ),
+        SideDoor("compares width and height as drawn", _equal_boxes, {"easy": 0.31, "medium": 0.31, "hard": 0.31}),
+    ),
 )
