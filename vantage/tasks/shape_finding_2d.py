@@ -12,6 +12,7 @@ grid points, so it is enough to start there.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 
@@ -216,7 +217,7 @@ def _parts(truth: Json, count: int) -> list[float]:
     corners = [(x, y) for x, y in truth["figure"]]
     there_and_back = [_walk([a, b]) for a, b in zip(corners, corners[1:] + corners[:1])]
     sides = [steps[: len(steps) // 2] for steps in there_and_back]
-    runs = [sum((sides + sides)[start : start + count], []) for start in range(len(sides))]
+    runs = [list(chain(*(sides + sides)[start : start + count])) for start in range(len(sides))]
     return [float(sum(_walks(option, run) for run in runs)) for option in truth["options"]]
 
 
