@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
@@ -71,3 +72,24 @@ def assert_agreement(task: Task, drafts: list[tuple[Slot, Draft]]) -> None:
         assert draft.answer == task.solve(truth_of(draft))
         assert right(draft.answer) == solver(task.name)(truth_of(draft)) == (where.letter or float(where.target))
         assert set(draft.truth) == set(task.truth)
+
+
+def rates_of(rule: Callable[[dict[str, Any]], Sequence[float]], drafts: list[tuple[Slot, Draft]]) -> dict[str, float]:
+    """Return for each tier how often the highest score is the key's; ties are shared."""
+    shares: dict[str, list[float]] = {}
+    for where, draft in drafts:
+        scores = list(rule(truth_of(draft)))
+        won = scores[key_of(draft)] == max(scores)
+        shares.setdefault(where.tier, []).append(won / scores.count(max(scores)))
+    return {tier: sum(found) / len(found) for tier, found in shares.items()}
+
+
+def assert_closed(task: Task, drafts: list[tuple[Slot, Draft]]) -> None:
+    """Assert that every side door of the task stays under its limits, but for what chance does in so few drafts."""
+    assert task.side_doors
+    for door in task.side_doors:
+        assert set(door.limits) == set(task.tiers)
+        assert len(door.rule(truth_of(drafts[0][1]))) == len(drafts[0][1].options)
+        for tier, rate in rates_of(door.rule, drafts).items():
+            limit, count = door.limits[tier], sum(where.tier == tier for where, _ in drafts)
+            assert rate <= limit + 2 * (limit * (1 - limit) / count) ** 0.5, (door.name, tier, rate)

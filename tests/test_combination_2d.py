@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.brute_combination_2d import agrees
-from tests.drafts import assert_agreement, draft_of, drafts_of
+from tests.drafts import assert_agreement, assert_closed, draft_of, drafts_of
 from vantage import render
 from vantage.item import LETTERS, Choice
 from vantage.shapes import figures
@@ -90,3 +90,7 @@ def test_settings_out_of_range_are_refused() -> None:
 
 def test_the_same_generator_makes_the_same_draft() -> None:
     assert draft_of(task, 7, "test", attempts=9) == draft_of(task, 7, "test", attempts=9)
+
+
+def test_side_doors_stay_closed() -> None:
+    assert_closed(task, drafts())

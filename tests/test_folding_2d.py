@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from tests import brute_folding_2d as brute
-from tests.drafts import assert_agreement, draft_of, drafts_of, key_of, truth_of
+from tests.drafts import assert_agreement, assert_closed, draft_of, drafts_of, key_of, truth_of
 from vantage import render, seeds, task
 from vantage.item import LETTERS
 from vantage.shapes import prints
@@ -156,3 +156,7 @@ def test_a_draw_that_finds_nothing_is_refused():
     where = task.slot(f2.task, ("test",), "test", 0)
     with pytest.raises(task.Refused, match="no fair set"):
         f2.make(f2.Params(tries=0), where, seeds.generator("refused"))
+
+
+def test_side_doors_stay_closed(drafts):
+    assert_closed(f2.task, drafts)

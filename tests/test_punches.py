@@ -78,3 +78,14 @@ def test_the_truth_is_documented_and_says_what_is_offered():
     assert set(truth) == set(punches.TRUTH)
     assert truth["punches"] == [list(punch) for punch in members[0].punches]
     assert [len(holes) for holes in truth["options"]] == [len(member.holes) for member in members[1:]]
+
+
+@pytest.mark.parametrize(("edits", "folds"), [(("place",), 1), (("fold",), 2), (("mirror",), 3)])
+def test_tied_ways_agree_wherever_either_is_folded_to(edits, folds):
+    rng = seeds.generator("tied", folds)
+    members, _ = punches.draw_set(2, edits, paper.sequences(folds), 1, anything, rng, tied=2)
+    for key in members:
+        (twin,) = (m for m in members if m.plan.edits == key.plan.edits and m != key)
+        under = {hole for hole in twin.holes if all(fold.height(hole) < 0 for fold in key.folds)}
+        assert under == set(key.punches)
+        assert twin.holes != key.holes

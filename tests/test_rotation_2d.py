@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.drafts import assert_agreement, draft_of, drafts_of, truth_of
+from tests.drafts import assert_agreement, assert_closed, draft_of, drafts_of, truth_of
 from vantage.item import LETTERS, Choice
 from vantage.shapes import figures
 from vantage.task import Refused
@@ -50,6 +50,8 @@ def test_nothing_can_be_had_by_counting() -> None:
     for where, made in drafts():
         cards = [offer.drawing.placed[0].figure for offer in made.options]
         assert len({(len(card.cells), len(card.halves), len(card.dots)) for card in cards}) == 1
+        counts = {repr(figures.sides(figures.outline(card))) for card in cards}
+        assert len(counts) <= (2 if TIERS[where.tier].mirrors else 1)
         least, most = TIERS[where.tier].cells
         assert least <= made.tags["cells"] <= most
         assert len({(shown.scale, shown.colour) for shown in (*made.drawings, *(o.drawing for o in made.options))}) == 1
@@ -66,7 +68,7 @@ def test_the_question_is_truly_turned() -> None:
 
 def test_keys_and_angles_are_drawn_alike_for_all_options() -> None:
     rules = Counter(made.tags["edit"] for _, made in drafts())
-    assert set(rules) == {"cell", "half", "dot"}
+    assert set(rules) == {"cell+half", "cell", "half", "dot"}
     angles = Counter(offer.drawing.placed[0].angle // 90 for _, made in drafts() for offer in made.options)
     assert min(angles.values()) > 80
 
@@ -104,3 +106,15 @@ def test_settings_out_of_range_are_refused() -> None:
 
 def test_the_same_generator_makes_the_same_draft() -> None:
     assert draft_of(task, 7, "test", attempts=1) == draft_of(task, 7, "test", attempts=1)
+
+
+def test_side_doors_stay_closed() -> None:
+    assert_closed(task, drafts())
+
+
+def test_equal_counts_are_found_in_turned_and_mirrored_cards_alike() -> None:
+    hook = [[0, 0], [6, 0], [6, 2], [2, 2], [2, 4], [0, 4]]
+    mirrored = [[-x, y] for x, y in reversed(hook)]
+    bar = [[0, 0], [8, 0], [8, 2], [0, 2]]
+    seen = [{"outline": outline, "dots": [], "angle": 0, "scale": 0.1} for outline in (hook, mirrored, bar)]
+    assert task.side_doors[0].rule({"question": seen[0], "options": seen}) == [1.0, 1.0, 0.0]

@@ -207,6 +207,20 @@ def outline(shape: Figure) -> tuple[Point, ...]:
     return tuple(point for i, point in enumerate(path) if bends(i))
 
 
+def sides(corners: Sequence[Sequence[int]]) -> tuple[list[int], list[tuple[int, int]]]:
+    """Return the squared lengths of an outline's sides and how it bends at its corners, each sorted.
+
+    It is what can be counted without following the outline; mirror images have the same.
+    """
+    places = [complex(x, y) for x, y in corners]
+    along = [after - here for here, after in zip(places, places[1:] + places[:1])]
+    # All angles are multiples of 45 degrees, so the signs tell them apart.
+    bends = [before.conjugate() * after for before, after in zip(along, along[1:] + along[:1])]
+    return sorted(round(abs(side) ** 2) for side in along), sorted(
+        (int(np.sign(bend.real)), int(np.sign(bend.imag))) for bend in bends
+    )
+
+
 def grow(count: int, rng: np.random.Generator, bushiness: float) -> list[Point]:
     """Return cells in the order they grew, each beside an earlier one; see `lattice.grow`."""
     return lattice.grow((0, 0), count, neighbours, rng, bushiness)
@@ -261,27 +275,35 @@ def edited(shape: Figure, edit: Edit) -> Figure:
 
 
 def pick(
-    hidden: Figure,
-    kinds: Sequence[str],
+    candidates: Sequence[Figure],
     needed: int,
     fair: Callable[[Figure, str, bool], bool],
     rng: np.random.Generator,
+    group: Callable[[Figure], Any] = lambda shape: None,
 ) -> list[Figure]:
-    """Return `needed` sound edits of a hidden figure, drawn at random, with different situations; empty if too few.
+    """Return `needed` sound candidates of one group, drawn at random, with different situations; empty if too few.
 
-    `fair` gets each edit with its situation and whether it has no symmetry, and must accept it.
+    `fair` gets each candidate with its situation and whether it has no symmetry, and must accept it.
     """
-    ways = [edit for kind in kinds for edit in edits(hidden, kind)]
-    found: dict[str, Figure] = {}
-    order = rng.permutation(len(ways))
-    for start in range(0, len(ways), BATCH):
-        batch = [edited(hidden, ways[i]) for i in order[start : start + BATCH]]
+    found: dict[Any, dict[str, Figure]] = {}
+    order = rng.permutation(len(candidates))
+    for start in range(0, len(candidates), BATCH):
+        batch = [candidates[i] for i in order[start : start + BATCH]]
         for shape, (own, lopsided) in zip(batch, families(batch)):
-            if own not in found and fair(shape, own, lopsided) and sound(shape):
-                found[own] = shape
-            if len(found) == needed:
-                return list(found.values())
+            if fair(shape, own, lopsided) and sound(shape):
+                alike = found.setdefault(group(shape), {})
+                alike.setdefault(own, shape)
+                if len(alike) == needed:
+                    return list(alike.values())
     return []
+
+
+def changed(shape: Figure, kinds: Sequence[str], times: int = 1) -> list[Figure]:
+    """Return all that so many edits of these kinds, one after the other, make of a figure; not all are sound."""
+    if not times:
+        return [shape]
+    before = dict.fromkeys(changed(shape, kinds, times - 1))  # a set that keeps its order
+    return [edited(one, edit) for one in before for kind in kinds for edit in edits(one, kind)]
 
 
 def cut(cells: Sequence[Point], sizes: Sequence[int], rng: np.random.Generator, tries: int = 30) -> list[Cells]:

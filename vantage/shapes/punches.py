@@ -3,7 +3,8 @@
 Every member shows the unfolded sheet of its own situation, and none of the four stands out: any of them can be the key,
 and the others are near misses whose rules follow from it. The hardest edit is another *way* of folding: the same number
 of folds, about other lines, with the same punches. It has the same number of holes, and the same ones are visible on
-the folded sheet, so only unfolding distinguishes the two.
+the folded sheet. *Tied* ways cannot even be told apart by laying the folded sheet on the options: wherever it lies,
+both show the punches and no other hole. Only unfolding distinguishes them.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce
-from itertools import combinations, islice, product
+from itertools import combinations, islice, permutations, product
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vantage import seeds
 from vantage.shapes import paper
@@ -89,19 +91,21 @@ def draw_set(
     drawn: int,
     allows: Callable[[str], bool],
     rng: np.random.Generator,
+    tied: int = 0,
 ) -> tuple[list[Member], int]:
     """Return members that clearly differ (each of `ways` of folding, each of `edits` made or not) and the key's number.
 
-    The folds are among `choices`; some of the `drawn` punches are used by the edits. The key is a random member whose
-    situation `allows` accepts. Splits are assigned at random, so this favours no member.
+    The folds are among `choices`, and so many of the ways are `tied`; some of the `drawn` punches are used by the
+    edits. The key is a random member whose situation `allows` accepts. Splits are assigned at random, so this favours
+    no member.
     """
     plans = list(_plans(ways, edits, max(1, drawn - edits.count("punch") - edits.count("place"))))
     count = 1 + max(max(plan.punches) for plan in plans)
-    kin = _kin(choices, ways)
+    kin = _kin(choices, ways, tied, "fold" in edits)
     for _ in range(TRIES if kin else 0):
         folds = kin[int(rng.integers(len(kin)))]
         symmetry = _symmetry(folds[0], edits, rng)
-        punches = _punches(folds, count, rng) if symmetry else []
+        punches = _punches(_spots(folds, tied, "fold" in edits), count, rng) if symmetry else []
         if not symmetry or not punches:
             continue
         key = int(rng.integers(len(plans)))
@@ -127,17 +131,46 @@ def _plans(ways: int, edits: tuple[str, ...], base: int) -> Iterator[Plan]:
 
 
 @lru_cache(maxsize=64)
-def _kin(choices: tuple[paper.Folds, ...], count: int) -> list[tuple[paper.Folds, ...]]:
-    """Return all sets of `count` sequences of folds that share room for punches and unfold to different holes."""
-    return [ways for ways in combinations(choices, count) if _differ(ways)]
+def _kin(choices: tuple[paper.Folds, ...], count: int, tied: int, prefixes: bool) -> list[tuple[paper.Folds, ...]]:
+    """Return all sets of `count` sequences of folds, the tied first, that unfold to different holes and share room."""
+    found = []
+    for first in combinations(choices, tied):
+        if tied == 0 or len(_spots(first, tied, prefixes)) >= ROOM:
+            others = (folds for folds in choices if folds not in first)
+            sets = ((*first, *rest) for rest in combinations(others, count - tied))
+            found += [ways for ways in sets if _differ(ways, _spots(ways, tied, prefixes))]
+    return found
 
 
-def _differ(ways: tuple[paper.Folds, ...]) -> bool:
-    spots = _shared(frozenset(paper.folded(folds).outline for folds in ways))
+def _differ(ways: tuple[paper.Folds, ...], spots: paper.IntArray) -> bool:
     if len(spots) < ROOM:
         return False
     x, y = spots[len(spots) // 3].tolist()
     return len({paper.unfold(folds, [(x, y)]) for folds in ways}) == len(ways)
+
+
+@lru_cache(maxsize=4096)
+def _spots(ways: tuple[paper.Folds, ...], tied: int, prefixes: bool) -> paper.IntArray:
+    """Return the places (n, 2) for punches: all ways have paper there, and the first `tied` ways are tied.
+
+    With `prefixes`, the ways without their last folds must be tied there too.
+    """
+    spots = _shared(frozenset(paper.folded(folds).outline for folds in ways))
+    clear = _tied(ways[:tied], spots)
+    if prefixes:
+        clear &= _tied(tuple(folds[:-1] for folds in ways[:tied]), spots)
+    return spots[clear]
+
+
+def _tied(ways: tuple[paper.Folds, ...], spots: paper.IntArray) -> NDArray[np.bool_]:
+    """Return for which punches (n, 2) no way has a hole, other than the punch, where another's folded sheet lies."""
+    clear = np.ones(len(spots), dtype=bool)
+    for own, other in permutations(ways, 2):
+        for layer in paper.folded(own).layers[1:]:
+            x = layer.xx * spots[:, 0] + layer.xy * spots[:, 1] + layer.tx
+            y = layer.yx * spots[:, 0] + layer.yy * spots[:, 1] + layer.ty
+            clear &= reduce(np.logical_or, ((f.a * x + f.b * y - f.c) * f.moves > 0 for f in other))
+    return clear
 
 
 @lru_cache(maxsize=4096)
@@ -160,9 +193,8 @@ def _symmetry(folds: paper.Folds, edits: tuple[str, ...], rng: np.random.Generat
     return showing[rng.integers(len(showing))] if showing else None
 
 
-def _punches(ways: tuple[paper.Folds, ...], count: int, rng: np.random.Generator) -> list[paper.Point]:
-    """Return `count` punches, well apart, where every way of folding has paper; empty if they do not fit."""
-    spots = _shared(frozenset(paper.folded(folds).outline for folds in ways))
+def _punches(spots: paper.IntArray, count: int, rng: np.random.Generator) -> list[paper.Point]:
+    """Return `count` of the spots, well apart; empty if they do not fit."""
     placed: list[paper.Point] = []
     while len(spots):
         x, y = spots[rng.integers(len(spots))].tolist()

@@ -11,7 +11,7 @@ leftmost corner, and the same holds for the rest. So it is enough to try quarter
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import cos, radians, sin
 from typing import Any
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from vantage.item import Answer, Choice, Json
 from vantage.shapes import figures, siblings
 from vantage.shapes.figures import Figure, FiguresDrawing, Placed
-from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
+from vantage.task import Draft, Offer, Refused, SideDoor, Slot, Task, arrange, only
 
 STATED = "The pieces may be turned in the plane of the picture, but not turned over"
 QUESTION = (
@@ -136,7 +136,7 @@ def _shapes(hidden: list[figures.Point], tier: Tier, slot: Slot, rng: np.random.
     def fair(shape: Figure, situation: str, lopsided: bool) -> bool:
         return lopsided and max(shape.size) <= LONGEST and slot.allows(situation)
 
-    shapes = figures.pick(figures.figure(hidden), ["cell"], 2 if tier.mirrors else 4, fair, rng)
+    shapes = figures.pick(figures.changed(figures.figure(hidden), ["cell"]), 2 if tier.mirrors else 4, fair, rng)
     return [*shapes, *map(figures.mirrored, shapes)] if tier.mirrors else shapes
 
 
@@ -238,6 +238,36 @@ def _filled(free: frozenset[tuple[int, int]], spots: set[Spot]) -> bool:
     return False
 
 
+def _equal_areas(truth: Json) -> list[float]:
+    """Score options by how nearly they have as many cells as the pieces."""
+    area = sum(len(piece["cells"]) for piece in truth["pieces"])
+    return [-float(abs(len(cells) - area)) for cells in truth["options"]]
+
+
+def _pieces_alone(truth: Json) -> list[float]:
+    """Score options by how many of the pieces fit into them, each by itself."""
+    return [float(sum(any(_alone(piece, cells)) for piece in truth["pieces"])) for cells in truth["options"]]
+
+
+def _largest_first(truth: Json) -> list[float]:
+    """Score options by in how many ways the largest piece fits and leaves a rest that hangs together."""
+    largest = max(truth["pieces"], key=lambda piece: len(piece["cells"]))
+    return [
+        float(sum(figures.connected({(x, y) for x, y in cells} - spot) for spot in set(_alone(largest, cells))))
+        for cells in truth["options"]
+    ]
+
+
+def _alone(piece: Json, cells: list[list[int]]) -> Iterator[frozenset[tuple[int, int]]]:
+    """Yield each way to lay a piece into a figure."""
+    region = {(x, y) for x, y in cells}
+    for turned in _four_ways([(x, y) for x, y in piece["cells"]]):
+        for x, y in sorted(region):
+            spot = frozenset((x + u - turned[0][0], y + v - turned[0][1]) for u, v in turned)
+            if spot <= region:
+                yield spot
+
+
 task = Task(
     name="combination_2d",
     version=1,
@@ -264,4 +294,14 @@ task = Task(
     params=Params,
     frame="object",
     stated=STATED,
+    side_doors=(
+        SideDoor("compares the areas", _equal_areas, {"easy": 0.29, "medium": 0.29, "hard": 0.29}),
+        SideDoor("sees which pieces fit, each alone", _pieces_alone, {"easy": 0.32, "medium": 0.31, "hard": 0.3}),
+        SideDoor(
+            "lays the largest piece and looks at the rest",
+            _largest_first,
+            {"easy": 0.61, "medium": 0.57, "hard": 0.49},
+            "it is the first step of a solution",
+        ),
+    ),
 )

@@ -1,11 +1,11 @@
 """Fold and punch: a square sheet is folded, holes are punched through all its layers; how does it look unfolded?
 
 The four options come from edits of one situation (folds and punches): each shows the unfolded sheet of its own
-situation. The situation that the question shows is drawn afterwards, so the options alone give nothing away. Most sets
-also hold a situation folded another way with the same visible holes, so counting holes and finding the visible ones is
-not enough. Only the key's situation must belong to the split, because only it is asked about. `make` unfolds: it
-mirrors the punches back, fold by fold. `solve` never unfolds: it folds every unit point of the flat sheet forward, and
-the points that land on a punch must be exactly the holes.
+situation. The situation that the question shows is drawn afterwards, so the options alone give nothing away. Each set
+also holds a situation folded another way with the same visible holes, so counting holes and finding the visible ones is
+not enough; most also agree with the key wherever the folded sheet lies. Only the key's situation must belong to the
+split, because only it is asked about. `make` unfolds: it mirrors the punches back, fold by fold. `solve` never unfolds:
+it folds every unit point of the flat sheet forward, and the points that land on a punch must be exactly the holes.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vantage.item import Choice, Json
-from vantage.shapes import paper, punches
-from vantage.task import Draft, Offer, Slot, Task, arrange, only
+from vantage.shapes import overlays, paper, punches
+from vantage.task import Draft, Offer, SideDoor, Slot, Task, arrange, only
 
 FOLDS = {"easy": 1, "medium": 2, "hard": 3}
-PUNCHES = (2, 3)  # how many a set may have; more do not fit into the smallest folded shapes
+PUNCHES = (2, 3)  # how many a set may have, one less if its ways are tied; more do not fit where they must lie
 BESIDE = ("punch", "place", "mirror", "turn")
 STATED = "its top stays at the top of the picture"
 
@@ -32,7 +32,7 @@ class Params:
     """Settings of the task."""
 
     fold_share: float = 0.5  # share of sets with two ways of folding, each with and without its last fold
-    ways_share: float = 0.3  # share of easy sets with four ways of folding; with more folds there are rarely four
+    tied_share: float = 0.8  # share of sets whose ways are tied; the others have folds of every kind
 
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
@@ -51,26 +51,24 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
         answer=Choice(slot.letter),
         truth=punches.truth(key, [members[i] for i in order]),
         situation=key.situation,
-        tags={"folds": count, "punches": len(key.punches), "edits": "+".join(members[-1].plan.edits) or "ways"},
+        tags={"folds": count, "punches": len(key.punches), "edits": "+".join(members[-1].plan.edits)},
     )
 
 
 def _members(params: Params, slot: Slot, rng: np.random.Generator) -> tuple[list[punches.Member], punches.Member]:
     """Return four members and the key among them, which belongs to the slot's split."""
-    edits: tuple[str, ...]
-    kind = rng.random()
-    ways, edits = 2, (("fold" if kind < params.fold_share else BESIDE[rng.integers(len(BESIDE))]),)
-    if slot.tier == "easy" and kind > 1 - params.ways_share:
-        ways, edits = 4, ()
-    drawn = int(rng.choice(PUNCHES))
-    members, key = punches.draw_set(ways, edits, _sequences(slot.tier, "fold" in edits), drawn, slot.allows, rng)
+    edit = "fold" if rng.random() < params.fold_share else BESIDE[rng.integers(len(BESIDE))]
+    tied = 2 if rng.random() < params.tied_share else 0
+    drawn = int(rng.choice(PUNCHES)) - (tied > 0)
+    choices = _sequences(slot.tier, edit == "fold")
+    members, key = punches.draw_set(2, (edit,), choices, drawn, slot.allows, rng, tied)
     return members, members[key]
 
 
 def _sequences(tier: str, fold_edit: bool) -> tuple[paper.Folds, ...]:
     """Return the sequences of folds to draw from; if the last fold may be left out, at least one must remain."""
     if tier == "easy" and fold_edit:
-        return tuple(folds for folds in paper.sequences(2) if all(fold.a * fold.b == 0 for fold in folds))
+        return tuple(folds for folds in paper.sequences(2) if len({fold.a * fold.b == 0 for fold in folds}) == 1)
     return paper.sequences(FOLDS[tier])
 
 
@@ -124,7 +122,7 @@ def unmoved_holes(truth: Json, option: int) -> punches.Holes:
 
 task = Task(
     name="fold_and_punch",
-    version=1,
+    version=2,
     title="What does the folded and punched sheet look like unfolded?",
     quadrant="I-D",
     capabilities=("DA",),
@@ -135,4 +133,30 @@ task = Task(
     params=Params,
     frame="picture",
     stated=STATED,
+    side_doors=(
+        SideDoor(
+            "counts the holes and finds those that show",
+            overlays.counted,
+            {"easy": 0.54, "medium": 0.54, "hard": 0.54},
+            "one of the other options is another way of folding with as many holes and the same ones showing",
+        ),
+        SideDoor(
+            "lays the folded sheet on the options",
+            overlays.overlaid,
+            {"easy": 0.63, "medium": 0.63, "hard": 0.63},
+            "four sets in five hold two ways that agree there; the others have folds of every kind",
+        ),
+        SideDoor(
+            "fewest holes where the folded sheet lies",
+            overlays.emptiest,
+            {"easy": 0.4, "medium": 0.38, "hard": 0.41},
+            "the key has no hole there but the punches",
+        ),
+        SideDoor(
+            "symmetric about the first fold line",
+            overlays.symmetric,
+            {"easy": 0.64, "medium": 0.57, "hard": 0.4},
+            "to mirror the holes about a fold is half of unfolding; two options of a set share their folds",
+        ),
+    ),
 )

@@ -21,7 +21,7 @@ from vantage.item import Choice, Json
 from vantage.shapes import prints
 from vantage.shapes.paper import Fold, Folds
 from vantage.shapes.prints import Look, Mark, Quarters
-from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
+from vantage.task import Draft, Offer, Refused, SideDoor, Slot, Task, arrange, only
 
 MARKS = {"easy": 4, "medium": 4, "hard": 3}  # how many are printed; the edit "count" adds one
 # The second edit of each pair can be made in many ways, so that one can be found whose prints belong to the split.
@@ -275,14 +275,16 @@ SPOTS = {1: (2, 1), 2: (3, 2), 4: (2, 3), 8: (1, 2)}
 
 def solve(truth: Json) -> Choice:
     """Return the option that agrees, at every place, with what lies there."""
-    reach = range(-truth["cells"], 2 * truth["cells"])
-    stacks = {}
-    for column, row, (dx, dy) in product(reach, reach, SPOTS.values()):
-        spot = (4 * column + dx, 4 * row + dy)
-        if stack := _lying(spot, truth["folds"], truth["cells"]):
-            stacks[spot] = stack
-    found = _trimmed(_visible(stacks, _spots(truth["print"]), truth["sheet"] == "opaque"))
+    found = _trimmed(_visible(_stacks(truth), _spots(truth["print"]), truth["sheet"] == "opaque"))
     return only(found == [_spots(rows) for rows in (*option["areas"], option["print"])] for option in truth["options"])
+
+
+def _stacks(truth: Json) -> dict[Spot, list[tuple[Spot, bool]]]:
+    """Return what lies at every spot of the folded sheet."""
+    reach = range(-truth["cells"], 2 * truth["cells"])
+    spots = ((4 * column + dx, 4 * row + dy) for column, row, (dx, dy) in product(reach, reach, SPOTS.values()))
+    stacks = ((spot, _lying(spot, truth["folds"], truth["cells"])) for spot in spots)
+    return {spot: stack for spot, stack in stacks if stack}
 
 
 def _lying(spot: Spot, folds: list[Json], cells: int) -> list[tuple[Spot, bool]]:
@@ -325,6 +327,35 @@ def _spots(rows: list[str]) -> set[Spot]:
     }
 
 
+def _equal_ink(truth: Json) -> list[float]:
+    """Score options by how nearly they show as much print as the flat sheet."""
+    printed = len(_spots(truth["print"]))
+    return [-float(abs(len(_spots(option["print"])) - printed)) for option in truth["options"]]
+
+
+def _as_printed(truth: Json) -> list[float]:
+    """Score options by how much of their print lies where it is on the flat sheet, both drawn from the corner."""
+    printed = _spots(truth["print"])
+    return [float(len(_spots(option["print"]) & printed)) for option in truth["options"]]
+
+
+def _outline_alone(truth: Json) -> list[float]:
+    """Score options by how nearly they have the outline of the folded sheet, whatever is printed on it."""
+    (outline,) = _trimmed([set(_stacks(truth))])
+    return [-float(len(outline ^ _spots(option["areas"][0]))) for option in truth["options"]]
+
+
+def _rest_unchanged(truth: Json) -> list[float]:
+    """Score options by how nearly they show the print as it was where a single layer lies that no fold has moved."""
+    stacks, printed = _stacks(truth), _spots(truth["print"])
+    left, top = (min(spot[axis] for spot in stacks) // 4 * 4 for axis in (0, 1))
+    still = [spot for spot, stack in stacks.items() if stack == [(spot, False)]]
+    seen = [_spots(option["print"]) for option in truth["options"]]
+    return [
+        -float(sum((spot in printed) != ((spot[0] - left, spot[1] - top) in one) for spot in still)) for one in seen
+    ]
+
+
 task = Task(
     name="folding_2d",
     version=1,
@@ -360,4 +391,30 @@ task = Task(
     params=Params,
     frame="picture",
     stated=STATED,
+    side_doors=(
+        SideDoor(
+            "compares the amount of print",
+            _equal_ink,
+            {"easy": 0.35, "medium": 0.35, "hard": 0.34},
+            "print is hidden only on opaque sheets and where marks overlap",
+        ),
+        SideDoor(
+            "compares with the flat print as drawn",
+            _as_printed,
+            {"easy": 0.37, "medium": 0.48, "hard": 0.36},
+            "what no fold moves stays where it was",
+        ),
+        SideDoor(
+            "looks at the outline alone",
+            _outline_alone,
+            {"easy": 0.35, "medium": 0.43, "hard": 0.42},
+            "two options of four share the fold in most sets",
+        ),
+        SideDoor(
+            "looks at the part that no fold moves",
+            _rest_unchanged,
+            {"easy": 0.49, "medium": 0.49, "hard": 0.4},
+            "an edited mark that stays in place shows there",
+        ),
+    ),
 )

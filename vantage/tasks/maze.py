@@ -19,7 +19,7 @@ import numpy as np
 from vantage.item import Choice, Json
 from vantage.shapes import mazes
 from vantage.shapes.mazes import MazeDrawing, Place
-from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
+from vantage.task import Draft, Offer, Refused, SideDoor, Slot, Task, arrange, only
 
 STATED = "seen from above, as on a map"
 PICTURE = (
@@ -51,6 +51,8 @@ GROUPS = {
     "straight": {"above": (-1, 0), "right": (0, 1), "below": (1, 0), "left": (0, -1)},
     "diagonal": {"above-right": (-1, 1), "below-right": (1, 1), "below-left": (1, -1), "above-left": (-1, -1)},
 }
+# Whether E's place in the picture, and S's, suggest the right direction: never both, so neither of them is enough.
+HINTS = ((True, False), (True, False), (False, True), (False, True), (False, False))
 NUMBERS = ("zero", "one", "two", "three")
 CLASS = 12.5  # degrees: E lies within this of a direction's middle, so at least 10 from the border of the next
 
@@ -94,7 +96,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     kind, place = slot.target.split()
     names = _names(kind, TIERS[slot.tier], rng)
     key = PLACES.index(place)
-    found = _search(params, kind, names[key], slot, rng)
+    found = _search(params, kind, names, key, slot, rng)
     rules = _number_rules(kind, names, key, found.route) if kind != "exit" else _direction_rules(names, key)
     offers = [Offer(text=name, label=name, rule=rule) for name, rule in zip(names, rules)]
     _, options = arrange(slot, offers, key, rng)
@@ -134,21 +136,38 @@ def _names(kind: str, tier: Tier, rng: np.random.Generator) -> list[str]:
     return [str(lowest + step) for step in range(4)]
 
 
-def _search(params: Params, kind: str, wanted: str, slot: Slot, rng: np.random.Generator) -> Found:
-    """Return a maze of the slot's split whose answer is `wanted`."""
+def _search(params: Params, kind: str, names: list[str], key: int, slot: Slot, rng: np.random.Generator) -> Found:
+    """Return a maze of the slot's split whose answer is the name of number `key`."""
     tier = TIERS[slot.tier]
+    hints = HINTS[rng.integers(len(HINTS))]
     for attempt in range(params.tries):
         if attempt % 4 == 0:
             ways = mazes.carve(tier.side, rng)
             rows, rooms = mazes.rows(ways), sorted(ways)
         start = rooms[int(rng.integers(len(rooms)))]
-        fit = [r for r in mazes.routes(ways, start) if len(r) >= tier.shortest and _answer(kind, r) == wanted]
+        fit = [r for r in mazes.routes(ways, start) if len(r) >= tier.shortest and _answer(kind, r) == names[key]]
         for index in rng.permutation(len(fit)):
+            if kind == "exit" and _hints(fit[index], tier.side, names, key) != hints:
+                continue
             drawing = mazes.drawing(rows, mazes.blocks(fit[index]))
             situation = mazes.situation(drawing)
             if slot.allows(situation):
                 return Found(rows, fit[index], drawing, situation)
-    raise Refused(f"no maze with the answer {wanted} to {kind} was found from {params.tries} starts")
+    raise Refused(f"no maze with the answer {names[key]} to {kind} was found from {params.tries} starts")
+
+
+def _hints(route: tuple[Place, ...], side: int, names: list[str], key: int) -> tuple[bool, bool]:
+    """Return whether the key is the direction in which E lies from the middle, and in which the middle lies from S."""
+    (down, right), (row, column) = route[0], route[-1]
+    steps = ((2 * row - side + 1, 2 * column - side + 1), (side - 1 - 2 * down, side - 1 - 2 * right))
+    leave, start = ([_along(step, name) for name in names] for step in steps)
+    return leave[key] == max(leave), start[key] == max(start)
+
+
+def _along(step: Place, name: str) -> int:
+    """Return how far a step goes in a direction, comparable within a group of directions."""
+    (down, right) = next(group[name] for group in GROUPS.values() if name in group)
+    return step[0] * down + step[1] * right
 
 
 def _answer(kind: str, route: tuple[Place, ...]) -> str:
@@ -228,9 +247,44 @@ def _way(rows: list[str], start: Place, leave: Place) -> list[Place]:
     return way
 
 
+def _place_of_exit(truth: Json) -> list[float]:
+    """Score directions by where E lies in the picture; of numbers, score none."""
+    middle = len(truth["rows"]) // 2
+    return _towards(truth, (truth["exit"][0] - middle, truth["exit"][1] - middle))
+
+
+def _place_of_start(truth: Json) -> list[float]:
+    """Score directions by where the middle of the picture lies from S; of numbers, score none."""
+    middle = len(truth["rows"]) // 2
+    return _towards(truth, (middle - truth["start"][0], middle - truth["start"][1]))
+
+
+def _first_step(truth: Json) -> list[float]:
+    """Score directions by the first step of the way; of numbers, score none."""
+    (row, column), (down, right) = truth["way"][:2]
+    return _towards(truth, (down - row, right - column))
+
+
+def _towards(truth: Json, step: Place) -> list[float]:
+    return [float(_along(step, name)) if truth["kind"] == "exit" else 0.0 for name in truth["options"]]
+
+
+def _by_length(truth: Json) -> list[float]:
+    """Score numbers by a turn in four blocks of the way, half of them to either side; of directions, score none."""
+    guess = len(truth["way"]) / (4 if truth["kind"] == "turns" else 8)
+    return [0.0 if truth["kind"] == "exit" else -abs(int(name) - guess) for name in truth["options"]]
+
+
+def _half_the_bends(truth: Json) -> list[float]:
+    """Score numbers of turns to one side by half of all bends in the way; of other options, score none."""
+    bends = sum(a[0] != c[0] and a[1] != c[1] for a, c in zip(truth["way"], truth["way"][2:]))
+    one_side = truth["kind"] in WALKER
+    return [-abs(int(name) - bends / 2) if one_side else 0.0 for name in truth["options"]]
+
+
 task = Task(
     name="maze",
-    version=1,
+    version=2,
     title="How many turns does the way through the maze take, or where does its exit lie?",
     quadrant="E-S",
     capabilities=("CR",),
@@ -258,4 +312,31 @@ task = Task(
     frame="picture",
     stated=STATED,
     targets=tuple(f"{kind} {place}" for kind in ASK for place in PLACES),
+    side_doors=(
+        SideDoor(
+            "sees where E lies in the picture",
+            _place_of_exit,
+            {"easy": 0.31, "medium": 0.31, "hard": 0.32},
+            "a quarter of the items ask for a direction",
+        ),
+        SideDoor(
+            "sees where S lies in the picture",
+            _place_of_start,
+            {"easy": 0.31, "medium": 0.31, "hard": 0.31},
+            "a quarter of the items ask for a direction",
+        ),
+        SideDoor("looks at the first step", _first_step, {"easy": 0.29, "medium": 0.29, "hard": 0.29}),
+        SideDoor(
+            "guesses by the length of the way",
+            _by_length,
+            {"easy": 0.41, "medium": 0.39, "hard": 0.36},
+            "a longer way has more turns",
+        ),
+        SideDoor(
+            "halves the number of bends",
+            _half_the_bends,
+            {"easy": 0.38, "medium": 0.38, "hard": 0.38},
+            "left and right turns are about as many",
+        ),
+    ),
 )

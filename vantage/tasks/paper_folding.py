@@ -2,10 +2,10 @@
 
 After SRBench: each stage is drawn before its fold, with the part that will be folded over shaded, and diagonal folds
 are never mixed with straight ones. SRBench's options (the right one, one with a hole missing, one mirrored) give the
-key away without the question: it is the one that both others resemble. Ours are three of a set of four (two ways of
-folding, another edit made or not): one is dropped at random, and the key is any of the rest. `make` unfolds: it mirrors
-the punches back, fold by fold. `solve` folds the holes of every option forward: on each punch, as many holes must land
-as the paper has layers there.
+key away without the question: it is the one that both others resemble. Ours are three ways of folding, or three of a
+set of four (two ways of folding, another edit made or not): one is dropped at random, and the key is any of the rest.
+`make` unfolds: it mirrors the punches back, fold by fold. `solve` folds the holes of every option forward: on each
+punch, as many holes must land as the paper has layers there.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from vantage.item import Choice, Json
-from vantage.shapes import paper, punches
-from vantage.task import Draft, Offer, Slot, Task, arrange, only
+from vantage.shapes import overlays, paper, punches
+from vantage.task import Draft, Offer, SideDoor, Slot, Task, arrange, only
 
 HOLES = 3  # most holes in a folded sheet
 EDITS = (("punch",), ("place",), ("mirror",), ("turn",))
+WAYS_SHARE = 0.6  # share of sets with three ways of folding, which counting the visible holes does not tell apart
 STATED = "its top stays at the top of the picture"
 
 
@@ -30,14 +31,8 @@ class Params:
 
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
-    """Draw a set of four members and the one that is asked about, then drop one of the others."""
-    edits = EDITS[rng.integers(len(EDITS))]
-    # The edit "place" moves a hole; the place that it moves to is drawn as one more punch.
-    drawn = int(rng.integers(2, HOLES + edits.count("place"), endpoint=True))
-    four, right = punches.draw_set(2, edits, _sequences(slot.tier), drawn, slot.allows, rng)
-    key = four[right]
-    dropped = (right + int(rng.integers(1, 4))) % 4
-    members = [member for number, member in enumerate(four) if number != dropped]
+    """Draw a set of members, then the one that is asked about."""
+    members, key = _members(slot, rng)
     offers = [Offer(drawing=paper.open_drawing(m.holes), label=m.label, rule=punches.rule(m, key)) for m in members]
     order, options = arrange(slot, offers, members.index(key), rng)
     count = len(key.folds)
@@ -55,9 +50,23 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
             "folds": count,
             "direction": "straight" if _straight(key.folds) else "diagonal",
             "punches": len(key.punches),
-            "edits": "+".join(edits),
+            "edits": "+".join({edit: None for member in members for edit in member.plan.edits}) or "ways",
         },
     )
+
+
+def _members(slot: Slot, rng: np.random.Generator) -> tuple[list[punches.Member], punches.Member]:
+    """Return three members and the key among them, which belongs to the slot's split."""
+    choices, tied = _sequences(slot.tier), 0 if slot.tier == "medium" else 2  # two straight folds are never tied
+    if rng.random() < WAYS_SHARE:
+        three, right = punches.draw_set(3, (), choices, int(rng.integers(1, 3)), slot.allows, rng, tied)
+        return three, three[right]
+    edits = EDITS[rng.integers(len(EDITS))]
+    # The edit "place" moves a hole; the place that it moves to is drawn as one more punch.
+    drawn = int(rng.integers(2, HOLES + edits.count("place"), endpoint=True))
+    four, right = punches.draw_set(2, edits, choices, drawn, slot.allows, rng, tied)
+    dropped = (right + int(rng.integers(1, 4))) % 4
+    return [member for number, member in enumerate(four) if number != dropped], four[right]
 
 
 def _sequences(tier: str) -> tuple[paper.Folds, ...]:
@@ -108,7 +117,7 @@ def _landing(hole: list[int], folds: list[Json]) -> paper.Point:
 
 task = Task(
     name="paper_folding",
-    version=1,
+    version=2,
     title="Which of three unfolded sheets was folded and punched like this?",
     quadrant="I-D",
     capabilities=("DA",),
@@ -120,4 +129,30 @@ task = Task(
     frame="picture",
     stated=STATED,
     options=3,
+    side_doors=(
+        SideDoor(
+            "counts the holes and finds those that show",
+            overlays.counted,
+            {"easy": 0.5, "medium": 0.5, "hard": 0.5},
+            "three sets in five are ways of folding that are equal in this; else two of three options at best",
+        ),
+        SideDoor(
+            "lays the folded sheet on the options",
+            overlays.overlaid,
+            {"easy": 0.62, "medium": 1.0, "hard": 0.7},
+            "still open in the medium tier: no two sheets with two straight folds agree where either lies folded",
+        ),
+        SideDoor(
+            "fewest holes where the folded sheet lies",
+            overlays.emptiest,
+            {"easy": 0.48, "medium": 0.85, "hard": 0.55},
+            "the key has no hole there but the punches",
+        ),
+        SideDoor(
+            "symmetric about the first fold line",
+            overlays.symmetric,
+            {"easy": 0.96, "medium": 0.52, "hard": 0.8},
+            "with one fold, to mirror about its line is to unfold; with two it is half of it",
+        ),
+    ),
 )

@@ -8,7 +8,9 @@ bend the other way.
 
 from __future__ import annotations
 
+import cmath
 from dataclasses import dataclass
+from math import radians
 from typing import Any
 
 import numpy as np
@@ -16,7 +18,7 @@ import numpy as np
 from vantage.item import Answer, Choice, Json
 from vantage.shapes import figures, siblings
 from vantage.shapes.figures import Figure, FiguresDrawing, Placed
-from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
+from vantage.task import Draft, Offer, Refused, SideDoor, Slot, Task, arrange, only
 
 STATED = "turned in the plane of the picture and not turned over"
 QUESTION = (
@@ -39,12 +41,12 @@ class Tier:
     halves: tuple[int, int]  # how many of the cells are cut along a diagonal: fewest, most
     dots: tuple[int, int]
     edits: tuple[str, ...]  # what may be moved to make another card
-    mirrors: bool  # whether the options are two cards and their mirror images, instead of four cards
+    mirrors: bool  # whether the options are two cards and their mirror images, instead of four that count alike
     step: int  # angles are multiples of this, in degrees
 
 
 TIERS = {
-    "easy": Tier((6, 8), (1, 2), (0, 1), ("cell",), mirrors=False, step=45),
+    "easy": Tier((6, 8), (1, 2), (0, 1), ("cell", "half"), mirrors=False, step=45),
     "medium": Tier((7, 9), (1, 2), (0, 1), ("cell", "half"), mirrors=True, step=15),
     "hard": Tier((9, 12), (2, 3), (1, 2), ("cell", "half", "dot"), mirrors=True, step=5),
 }
@@ -94,7 +96,10 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
 
 
 def _cards(tier: Tier, slot: Slot, rng: np.random.Generator) -> tuple[str, list[Figure]]:
-    """Return the kind of edit and the option set: edits of a hidden card, all of the slot's split, none symmetric."""
+    """Return what was moved and the option set: edits of a hidden card, all of the slot's split, none symmetric.
+
+    Four cards without mirror images have equal sides and corners, in another order: else counting them would be enough.
+    """
 
     def fair(card: Figure, situation: str, lopsided: bool) -> bool:
         return lopsided and slot.allows(situation)
@@ -105,10 +110,19 @@ def _cards(tier: Tier, slot: Slot, rng: np.random.Generator) -> tuple[str, list[
             int(rng.integers(least, most + 1)) for least, most in (tier.cells, tier.halves, tier.dots)
         )
         hidden = figures.decorated(figures.grow(cells, rng, BUSHINESS), halves, dots, rng)
-        cards = figures.pick(hidden, [edit], 2 if tier.mirrors else 4, fair, rng)
+        if tier.mirrors:
+            two = figures.pick(figures.changed(hidden, [edit]), 2, fair, rng)
+            cards = [*two, *map(figures.mirrored, two)]
+        else:
+            edit = "+".join(tier.edits)
+            cards = figures.pick(figures.changed(hidden, tier.edits, times=2), 4, fair, rng, _counted)
         if cards:
-            return edit, [*cards, *map(figures.mirrored, cards)] if tier.mirrors else cards
+            return edit, cards
     raise Refused(f"no set of cards without symmetry was found in {TRIES} tries")
+
+
+def _counted(card: Figure) -> str:
+    return repr(figures.sides(figures.outline(card)))
 
 
 def _span(card: Figure) -> float:
@@ -164,9 +178,36 @@ def _same_round(notes: list[Note], wanted: list[Note]) -> bool:
     return any(notes[start:] + notes[:start] == wanted for start in range(len(notes)))
 
 
+def _equal_counts(truth: Json) -> list[float]:
+    """Score options with as many sides of each length and as many corners of each kind as the question."""
+    wanted = figures.sides(truth["question"]["outline"])
+    return [float(figures.sides(option["outline"]) == wanted) for option in truth["options"]]
+
+
+def _equal_spans(truth: Json) -> list[float]:
+    """Score options by how nearly they are as long as the question, at their longest."""
+
+    def span(seen: Json) -> float:
+        corners = [complex(x, y) for x, y in seen["outline"]]
+        return max(abs(a - b) for a in corners for b in corners)
+
+    return [-round(abs(span(option) - span(truth["question"])), 6) for option in truth["options"]]
+
+
+def _equal_boxes(truth: Json) -> list[float]:
+    """Score options by how nearly they are as wide and as high as the question, as they are drawn."""
+
+    def box(seen: Json) -> complex:
+        drawn = [cmath.rect(1, radians(seen["angle"])) * complex(x, y) for x, y in seen["outline"]]
+        wide, high = [point.real for point in drawn], [point.imag for point in drawn]
+        return complex(max(wide) - min(wide), max(high) - min(high))
+
+    return [-round(abs(box(option) - box(truth["question"])), 6) for option in truth["options"]]
+
+
 task = Task(
     name="rotation_2d",
-    version=1,
+    version=2,
     title="Which option shows the same card, turned in the plane?",
     quadrant="I-D",
     capabilities=("MR",),
@@ -189,4 +230,19 @@ task = Task(
     params=Params,
     frame="object",
     stated=STATED,
+    side_doors=(
+        SideDoor(
+            "counts the sides and corners",
+            _equal_counts,
+            {"easy": 0.29, "medium": 0.52, "hard": 0.47},
+            "a mirror image has the same, so two of four are left at best",
+        ),
+        SideDoor(
+            "compares the longest extent",
+            _equal_spans,
+            {"easy": 0.6, "medium": 0.45, "hard": 0.4},
+            "cards with equal sides and corners still differ in it at times",
+        ),
+        SideDoor("compares width and height as drawn", _equal_boxes, {"easy": 0.31, "medium": 0.31, "hard": 0.31}),
+    ),
 )

@@ -12,6 +12,7 @@ grid points, so it is enough to start there.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 
@@ -20,7 +21,7 @@ from vantage.item import Answer, Choice, Json
 from vantage.shapes import figures, lines
 from vantage.shapes.figures import Edge, Figure, Point
 from vantage.shapes.lines import LinesDrawing, Loom, Mesh
-from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
+from vantage.task import Draft, Offer, Refused, SideDoor, Slot, Task, arrange, only
 
 STATED = "not turned, not mirrored and in the same size"
 QUESTION = (
@@ -120,7 +121,7 @@ def _shapes(tier: Tier, way: str, slot: Slot, rng: np.random.Generator) -> list[
 
     cells, halves = (int(rng.integers(least, most + 1)) for least, most in (tier.cells, tier.halves))
     hidden = figures.decorated(figures.grow(cells, rng, BUSHINESS), halves, 0, rng)
-    shapes = figures.pick(hidden, ["cell", "half"], 2 if tier.factorial else 4, fair, rng)
+    shapes = figures.pick(figures.changed(hidden, ["cell", "half"]), 2 if tier.factorial else 4, fair, rng)
     if not tier.factorial:
         return shapes
     matrices = WAYS[way]
@@ -201,6 +202,38 @@ def _walks(edges: list[list[int]], steps: list[Point]) -> int:
     return count
 
 
+def _sides_somewhere(truth: Json) -> list[float]:
+    """Score options by at how many places each side of the figure is found by itself."""
+    return _parts(truth, 1)
+
+
+def _corners_somewhere(truth: Json) -> list[float]:
+    """Score options by at how many places each two sides that meet are found by themselves."""
+    return _parts(truth, 2)
+
+
+def _parts(truth: Json, count: int) -> list[float]:
+    """Return for each option how often runs of so many sides of the figure are found in it."""
+    corners = [(x, y) for x, y in truth["figure"]]
+    there_and_back = [_walk([a, b]) for a, b in zip(corners, corners[1:] + corners[:1])]
+    sides = [steps[: len(steps) // 2] for steps in there_and_back]
+    runs = [list(chain(*(sides + sides)[start : start + count])) for start in range(len(sides))]
+    return [float(sum(_walks(option, run) for run in runs)) for option in truth["options"]]
+
+
+def _in_place(truth: Json) -> list[float]:
+    """Score options by how many of the figure's edges they have where the question's picture has them."""
+    corners = [(x, y) for x, y in truth["figure"]]
+    here, wanted = corners[0], set()
+    for dx, dy in _walk(corners):
+        after = (here[0] + dx, here[1] + dy)
+        wanted.add((*min(here, after), *max(here, after)))
+        here = after
+    return [
+        float(len(wanted & {(*min(e[:2], e[2:]), *max(e[:2], e[2:])) for e in option})) for option in truth["options"]
+    ]
+
+
 task = Task(
     name="shape_finding_2d",
     version=1,
@@ -226,4 +259,24 @@ task = Task(
     params=Params,
     frame="picture",
     stated=STATED,
+    side_doors=(
+        SideDoor(
+            "finds the sides, each alone",
+            _sides_somewhere,
+            {"easy": 0.4, "medium": 0.45, "hard": 0.46},
+            "the hidden figure adds its own sides to a drawing",
+        ),
+        SideDoor(
+            "finds the corners, each alone",
+            _corners_somewhere,
+            {"easy": 0.52, "medium": 0.55, "hard": 0.53},
+            "the hidden figure adds its own corners to a drawing",
+        ),
+        SideDoor(
+            "looks where the figure lies in its own picture",
+            _in_place,
+            {"easy": 0.36, "medium": 0.37, "hard": 0.36},
+            "a figure that fills its frame is hidden near the same place",
+        ),
+    ),
 )
