@@ -9,7 +9,8 @@ from typing import Any
 from tests.brute_force import right, solver
 from vantage import seeds, tasks
 from vantage.item import LETTERS, Item, Option
-from vantage.task import Draft, Refused, SideDoor, Slot, Task, slot
+from vantage.making.attacks import side_doors
+from vantage.task import Draft, Refused, Slot, Task, slot
 
 
 def draft_of(task: Task, index: int, split: str, attempts: int = 20) -> tuple[Slot, Draft]:
@@ -74,19 +75,7 @@ def assert_agreement(task: Task, drafts: list[tuple[Slot, Draft]]) -> None:
 
 
 def assert_shut(task: Task, drafts: list[tuple[Slot, Draft]]) -> None:
-    """Assert that no side door of the task gets more drafts of a tier right than its limit, give or take chance."""
-    assert task.side_doors
-    for door in task.side_doors:
-        for tier in task.tiers:
-            won = [share_won(door, draft) for where, draft in drafts if where.tier == tier]
-            spare = 2 * (door.limits[tier] * (1 - door.limits[tier]) / len(won)) ** 0.5
-            assert sum(won) / len(won) <= door.limits[tier] + spare, f"{door.name}, {tier}"
-
-
-def share_won(door: SideDoor, draft: Draft) -> float:
-    """Return how likely the rule gives the right answer; options with the same score are equally likely."""
-    scores: Any = door.rule(truth_of(draft))
-    if not draft.options:
-        return float(scores == right(draft.answer))
-    best = [number for number, score in enumerate(scores) if score == max(scores)]
-    return (key_of(draft) in best) / len(best)
+    """Assert that no side door of the task surely gets more drafts of a tier right than its limit."""
+    passages = side_doors.attack(item_of(task, where, draft) for where, draft in drafts)
+    assert {(one.rule, one.tier) for one in passages} == {(d.name, tier) for d in task.side_doors for tier in task.tiers}
+    assert [one.row() for one in passages if one.outcome == "fail"] == []
