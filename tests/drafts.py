@@ -77,5 +77,7 @@ def assert_agreement(task: Task, drafts: list[tuple[Slot, Draft]]) -> None:
 def assert_shut(task: Task, drafts: list[tuple[Slot, Draft]]) -> None:
     """Assert that no side door of the task surely gets more drafts of a tier right than its limit."""
     passages = side_doors.attack(item_of(task, where, draft) for where, draft in drafts)
-    assert {(one.rule, one.tier) for one in passages} == {(d.name, tier) for d in task.side_doors for tier in task.tiers}
+    assert {(one.rule, one.tier) for one in passages} == {
+        (d.name, tier) for d in task.side_doors for tier in task.tiers
+    }
     assert [one.row() for one in passages if one.outcome == "fail"] == []

@@ -8,7 +8,8 @@ the nearest. `solve` projects nothing: it walks along each line of sight through
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +20,7 @@ from vantage.item import Answer, Choice, Json
 from vantage.shapes import solids, views
 from vantage.shapes.solids import Ints, Solid
 from vantage.shapes.views import EMPTY, OPPOSITE, StandDrawing, ViewDrawing
-from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
+from vantage.task import Draft, Offer, Refused, SideDoor, Slot, Task, arrange, only
 
 STATED = "as someone sees it who looks along the large arrow"
 QUESTION = (
@@ -169,12 +170,15 @@ def _reflection(side: str) -> Ints:
 
 
 def _pairs(plan: Plan, slot: Slot, batch: Ints) -> Iterator[list[int]]:
-    """Yield pairs of solids of the slot's split whose four views differ and have outlines as the tier requires."""
+    """Yield pairs of solids of the slot's split whose four views have outlines as the tier requires.
+
+    The views differ in their lines, so that shades are never the only difference.
+    """
     if not len(batch):
         return
     first = views.depth_maps(batch, plan.side)
     second = views.mirrored(first) if plan.mirrors else views.depth_maps(batch, plan.other)
-    seen = [(a.tobytes(), b.tobytes()) for a, b in zip(first, second)]
+    seen = [(views.lines(a), views.lines(b)) for a, b in zip(first, second)]
     outlines = [((a == EMPTY).tobytes(), (b == EMPTY).tobytes()) for a, b in zip(first, second)]
     families, _ = solids.families(batch)
     fit = [i for i, (a, b) in enumerate(seen) if a != b and slot.allows(families[i])]
@@ -266,9 +270,63 @@ def _at(place: dict[int, int]) -> solids.Cell:
     return place[0], place[1], place[2]
 
 
+# Side doors. A view is in rows from the top, as in the truth.
+
+
+def _rule_for_views(score: Callable[[Json, list[list[int]]], float]) -> Callable[[Json], list[float]]:
+    """Return the rule that scores each view by itself."""
+    return lambda truth: [float(score(truth, view)) for view in truth["options"]]
+
+
+def _from(truth: Json, side: str) -> list[list[int]]:
+    """Return what is seen of the solid from a side."""
+    maps = views.depth_maps(np.array(truth["cells"], dtype=np.int64)[None], side)
+    return [list(row) for row in views.rows(maps[0])]
+
+
+def _outline(view: list[list[int]]) -> list[list[bool]]:
+    return [[depth != EMPTY for depth in row] for row in view]
+
+
+def _same_box(truth: Json, view: list[list[int]]) -> bool:
+    wanted = _from(truth, truth["side"])
+    return (len(view), len(view[0])) == (len(wanted), len(wanted[0]))
+
+
+def _same_size(truth: Json, view: list[list[int]]) -> bool:
+    wanted = _from(truth, truth["side"])
+    return sum(map(sum, _outline(view))) == sum(map(sum, _outline(wanted)))
+
+
+def _same_outline(truth: Json, view: list[list[int]]) -> bool:
+    return _outline(view) == _outline(_from(truth, truth["side"]))
+
+
+def _any_side(truth: Json, view: list[list[int]]) -> bool:
+    return any(view == _from(truth, side) for side in TARGETS)
+
+
+def _either_hand(truth: Json, view: list[list[int]]) -> bool:
+    wanted = _from(truth, truth["side"])
+    return view in (wanted, [row[::-1] for row in wanted])
+
+
+def _same_shades(truth: Json, view: list[list[int]]) -> int:
+    """Return how near the view comes to the right number of squares of each shade."""
+    wanted = Counter(itertools.chain(*_from(truth, truth["side"])))
+    found = Counter(itertools.chain(*view))
+    return -sum(abs(wanted[depth] - found[depth]) for depth in (wanted | found) if depth != EMPTY)
+
+
+def _nearest_squares(truth: Json, view: list[list[int]]) -> bool:
+    """Return whether the squares of the nearest layer, the lightest, are where they should be."""
+    wanted = _from(truth, truth["side"])
+    return [[depth == 0 for depth in row] for row in view] == [[depth == 0 for depth in row] for row in wanted]
+
+
 task = Task(
     name="projection_3d",
-    version=1,
+    version=2,
     title="How does the solid look from the side that the arrow shows?",
     quadrant="E-S",
     capabilities=("MR",),
@@ -301,4 +359,13 @@ task = Task(
     frame="observer",
     stated=STATED,
     targets=TARGETS,
+    side_doors=(
+        SideDoor("width and height of the view", _rule_for_views(_same_box), {"easy": 0.6, "medium": 0.6, "hard": 0.6}),
+        SideDoor("number of squares", _rule_for_views(_same_size), {"easy": 0.6, "medium": 0.6, "hard": 0.6}),
+        SideDoor("outline without depth", _rule_for_views(_same_outline), {"easy": 0.6, "medium": 0.6, "hard": 0.6}),
+        SideDoor("any side", _rule_for_views(_any_side), {"easy": 0.6, "medium": 0.6, "hard": 0.6}),
+        SideDoor("either hand", _rule_for_views(_either_hand), {"easy": 0.6, "medium": 0.6, "hard": 0.6}),
+        SideDoor("shades", _rule_for_views(_same_shades), {"easy": 0.6, "medium": 0.6, "hard": 0.6}),
+        SideDoor("nearest", _rule_for_views(_nearest_squares), {"easy": 0.6, "medium": 0.6, "hard": 0.6}),
+    ),
 )
