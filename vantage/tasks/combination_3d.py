@@ -3,8 +3,10 @@
 Two pieces come in two forms each, which differ in the place of one block. The four combinations are the options, and
 for each a solid is found that no other option builds. Which of the four solids is shown is drawn last, so the options
 give nothing away. To try one piece at a time is not enough: in some other set, too, each piece fits by itself, and
-each block of the solid is in reach of some piece. `make` puts pieces together, so it knows what they build. `solve` does not know where the pieces go:
-it fills the solid cell by cell, and only the first block of some piece can fill the first empty cell.
+each block of the solid is in reach of some piece.
+
+`make` puts pieces together, so it knows what they build. `solve` does not know where the pieces go: it fills the solid
+cell by cell, and only the first block of some piece can fill the first empty cell.
 """
 
 from __future__ import annotations

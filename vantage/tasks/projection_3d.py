@@ -8,7 +8,6 @@ the nearest. `solve` projects nothing: it walks along each line of sight through
 from __future__ import annotations
 
 import itertools
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -172,7 +171,8 @@ def _reflection(side: str) -> Ints:
 def _pairs(plan: Plan, slot: Slot, batch: Ints) -> Iterator[list[int]]:
     """Yield pairs of solids of the slot's split whose four views have outlines as the tier requires.
 
-    The views differ in their lines, so that shades are never the only difference.
+    The views differ in their lines, so that shades are never the only difference. From each side the two solids are
+    equally wide and high and show as many squares, so that measuring and counting always leave two options.
     """
     if not len(batch):
         return
@@ -180,13 +180,20 @@ def _pairs(plan: Plan, slot: Slot, batch: Ints) -> Iterator[list[int]]:
     second = views.mirrored(first) if plan.mirrors else views.depth_maps(batch, plan.other)
     seen = [(views.lines(a), views.lines(b)) for a, b in zip(first, second)]
     outlines = [((a == EMPTY).tobytes(), (b == EMPTY).tobytes()) for a, b in zip(first, second)]
+    measures = [(_measures(a), _measures(b)) for a, b in zip(first, second)]
     families, _ = solids.families(batch)
     fit = [i for i, (a, b) in enumerate(seen) if a != b and slot.allows(families[i])]
     for i, j in itertools.combinations(fit, 2):
         alike = [a == b for a, b in zip(outlines[i], outlines[j])]
         near = plan.tier.outlines is None or alike == [plan.tier.outlines] * 2
-        if near and families[i] != families[j] and len({*seen[i], *seen[j]}) == 4:
+        if near and measures[i] == measures[j] and families[i] != families[j] and len({*seen[i], *seen[j]}) == 4:
             yield [i, j]
+
+
+def _measures(depths: Ints) -> tuple[int, int, int]:
+    """Return a view's height, its width and how many squares it has."""
+    shown = depths != EMPTY
+    return int(shown.any(axis=1).sum()), int(shown.any(axis=0).sum()), int(shown.sum())
 
 
 def _set(plan: Plan, pair: Ints) -> list[Member]:
@@ -298,30 +305,20 @@ def _same_size(truth: Json, view: list[list[int]]) -> bool:
     return sum(map(sum, _outline(view))) == sum(map(sum, _outline(wanted)))
 
 
-def _same_outline(truth: Json, view: list[list[int]]) -> bool:
-    return _outline(view) == _outline(_from(truth, truth["side"]))
+def _same_depth(truth: Json, view: list[list[int]]) -> int:
+    """Return how near the number of shades comes to how deep the solid is."""
+    (axis,) = np.flatnonzero(truth["look"]).tolist()
+    deep = max(cell[axis] for cell in truth["cells"]) + 1
+    return -abs(deep - len({depth for row in view for depth in row} - {EMPTY}))
 
 
 def _any_side(truth: Json, view: list[list[int]]) -> bool:
     return any(view == _from(truth, side) for side in TARGETS)
 
 
-def _either_hand(truth: Json, view: list[list[int]]) -> bool:
-    wanted = _from(truth, truth["side"])
-    return view in (wanted, [row[::-1] for row in wanted])
-
-
-def _same_shades(truth: Json, view: list[list[int]]) -> int:
-    """Return how near the view comes to the right number of squares of each shade."""
-    wanted = Counter(itertools.chain(*_from(truth, truth["side"])))
-    found = Counter(itertools.chain(*view))
-    return -sum(abs(wanted[depth] - found[depth]) for depth in (wanted | found) if depth != EMPTY)
-
-
-def _nearest_squares(truth: Json, view: list[list[int]]) -> bool:
-    """Return whether the squares of the nearest layer, the lightest, are where they should be."""
-    wanted = _from(truth, truth["side"])
-    return [[depth == 0 for depth in row] for row in view] == [[depth == 0 for depth in row] for row in wanted]
+def _any_outline(truth: Json, view: list[list[int]]) -> bool:
+    """Return whether the view has the solid's outline from some side, and so possibly the mirror image of the key's."""
+    return any(_outline(view) == _outline(_from(truth, side)) for side in TARGETS)
 
 
 task = Task(
@@ -360,12 +357,35 @@ task = Task(
     stated=STATED,
     targets=TARGETS,
     side_doors=(
-        SideDoor("width and height of the view", _rule_for_views(_same_box), {"easy": 0.6, "medium": 0.6, "hard": 0.6}),
-        SideDoor("number of squares", _rule_for_views(_same_size), {"easy": 0.6, "medium": 0.6, "hard": 0.6}),
-        SideDoor("outline without depth", _rule_for_views(_same_outline), {"easy": 0.6, "medium": 0.6, "hard": 0.6}),
-        SideDoor("any side", _rule_for_views(_any_side), {"easy": 0.6, "medium": 0.6, "hard": 0.6}),
-        SideDoor("either hand", _rule_for_views(_either_hand), {"easy": 0.6, "medium": 0.6, "hard": 0.6}),
-        SideDoor("shades", _rule_for_views(_same_shades), {"easy": 0.6, "medium": 0.6, "hard": 0.6}),
-        SideDoor("nearest", _rule_for_views(_nearest_squares), {"easy": 0.6, "medium": 0.6, "hard": 0.6}),
+        SideDoor(
+            "width and height of the view",
+            _rule_for_views(_same_box),
+            {"easy": 0.48, "medium": 0.41, "hard": 0.3},
+            "another side may be wider or higher; the other solid has the same width and height",
+        ),
+        SideDoor(
+            "number of squares",
+            _rule_for_views(_same_size),
+            {"easy": 0.48, "medium": 0.41, "hard": 0.3},
+            "another side may show more or fewer squares; the other solid shows as many",
+        ),
+        SideDoor(
+            "as many shades as the solid is deep",
+            _rule_for_views(_same_depth),
+            {"easy": 0.36, "medium": 0.34, "hard": 0.32},
+        ),
+        SideDoor(
+            "the outline from any side, whatever arrow and depth",
+            _rule_for_views(_any_outline),
+            {"easy": 0.52, "medium": 0.47, "hard": 0.33},
+            "two of the four views are of the other solid, which may have another outline",
+        ),
+        SideDoor(
+            "the view from any side, whatever the arrow",
+            _rule_for_views(_any_side),
+            {"easy": 0.54, "medium": 0.69, "hard": 0.75},
+            "skips only which side is meant, and in sets of mirror images there is one side: the view must be worked "
+            "out all the same",
+        ),
     ),
 )
