@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.brute_rotation_3d import MATRICES, agrees
-from tests.drafts import assert_agreement, draft_of, drafts_of, truth_of
+from tests.drafts import assert_agreement, assert_shut, draft_of, drafts_of, truth_of
 from vantage import seeds
 from vantage.item import LETTERS, Choice
 from vantage.making.make import drafted
@@ -150,3 +150,7 @@ def test_a_draw_whose_key_is_a_straight_row_is_made() -> None:
 def test_settings_out_of_range_are_refused() -> None:
     with pytest.raises(ValueError, match=r"prisms must be 0\.\.1, not 2"):
         Params(prisms=2)
+
+
+def test_side_doors_stay_shut() -> None:
+    assert_shut(task, drafts_of(task, 180))

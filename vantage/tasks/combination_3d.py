@@ -284,7 +284,7 @@ def _places(pieces: list[list[Cell]], solid: set[Cell]) -> int:
 
 def _like_box(pieces: list[list[Cell]], solid: set[Cell]) -> int:
     """Return how near the longest extents of the pieces come to the solid's, along each axis."""
-    longest = [max(axis) for axis in zip(*map(_extents, pieces))]
+    longest: list[int] = [max(axis) for axis in zip(*map(_extents, pieces))]
     return -sum(abs(whole - part) for whole, part in zip(_extents(solid), longest))
 
 
@@ -294,7 +294,8 @@ def _extents(cells: Iterable[Cell]) -> list[int]:
 
 def _like_joints(pieces: list[list[Cell]], solid: set[Cell]) -> float:
     """Return how near the pieces come to the solid in how many neighbours lie along each axis, as shares of all."""
-    whole, parts = _joints(solid), [sum(axis) for axis in zip(*(_joints(set(piece)) for piece in pieces))]
+    whole = _joints(solid)
+    parts: list[int] = [sum(axis) for axis in zip(*(_joints(set(piece)) for piece in pieces))]
     return -sum(abs(a / sum(whole) - b / sum(parts)) for a, b in zip(whole, parts))
 
 

@@ -308,7 +308,7 @@ def _same_size(truth: Json, view: list[list[int]]) -> bool:
 def _same_depth(truth: Json, view: list[list[int]]) -> int:
     """Return how near the number of shades comes to how deep the solid is."""
     (axis,) = np.flatnonzero(truth["look"]).tolist()
-    deep = max(cell[axis] for cell in truth["cells"]) + 1
+    deep: int = max(cell[axis] for cell in truth["cells"]) + 1
     return -abs(deep - len({depth for row in view for depth in row} - {EMPTY}))
 
 
