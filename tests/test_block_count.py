@@ -46,7 +46,7 @@ def test_every_stack_shows_its_top_and_the_pile_hangs_together() -> None:
         assert max(map(max, drawing.heights)) <= HIGHEST
 
 
-def visible_share(top: tuple[int, int, int], truth: dict[str, Any], rays: int = 60) -> float:
+def visible_share(top: tuple[int, int, int], truth: dict[str, Any], rays: int = 40) -> float:
     """Return how much of a stack's top (x, y, height) has a free way to the camera, walking it in small steps."""
     a, e = np.radians([truth["azimuth"], truth["elevation"]])
     towards = np.array([np.sin(a) * np.cos(e), -np.cos(a) * np.cos(e), np.sin(e)])
@@ -61,7 +61,7 @@ def visible_share(top: tuple[int, int, int], truth: dict[str, Any], rays: int = 
 
 
 def test_of_every_top_at_least_30_percent_is_visible() -> None:
-    for _, made in drafts()[:36]:
+    for _, made in drafts()[:9]:
         (drawing,) = made.drawings
         shares = piles.top_shares(drawing.heights, drawing.azimuth, drawing.elevation)
         assert min(shares) >= 0.3
@@ -70,7 +70,7 @@ def test_of_every_top_at_least_30_percent_is_visible() -> None:
 
 
 def test_side_doors_stay_shut() -> None:
-    assert_shut(task, drafts_of(task, 216))
+    assert_shut(task, drafts())
 
 
 def test_tiers_differ_in_how_much_is_hidden() -> None:

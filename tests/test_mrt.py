@@ -128,4 +128,4 @@ def test_the_question_names_no_answer_and_settings_are_checked() -> None:
 
 
 def test_side_doors_stay_shut() -> None:
-    assert_shut(task, drafts_of(task, 120))
+    assert_shut(task, drafts())

@@ -72,7 +72,7 @@ def test_options_differ_and_miss_as_their_set_says() -> None:
 
 
 def test_options_differ_in_their_lines_and_not_in_shade_alone() -> None:
-    for _, made in drafts_of(task, 240):
+    for _, made in drafts():
         assert len({steps(offer.drawing.rows) for offer in made.options}) == 4
 
 
@@ -85,7 +85,7 @@ def test_measures_and_counts_leave_the_other_solid() -> None:
 
 
 def test_side_doors_stay_shut() -> None:
-    assert_shut(task, drafts_of(task, 240))
+    assert_shut(task, drafts())
 
 
 def test_the_rule_mirror_names_the_mirrored_view() -> None:

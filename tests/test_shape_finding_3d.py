@@ -51,7 +51,7 @@ def test_where_patterns_are_leaves_two_of_them() -> None:
 
 
 def test_side_doors_stay_shut() -> None:
-    assert_shut(task, drafts_of(task, 600, attempts=1))
+    assert_shut(task, drafts_of(task, 300, attempts=1))
 
 
 def test_the_rule_of_an_upright_cube_turns_about_the_vertical_alone() -> None:
