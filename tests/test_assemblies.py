@@ -31,6 +31,17 @@ def test_joined_pieces_touch_and_do_not_overlap(seed: int, count: int, contacts:
         assert sum(meetings) >= contacts * (count - 1)
 
 
+def test_pieces_can_be_in_each_other_s_way_though_each_fits() -> None:
+    corner = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]
+    assert assemblies.fits([(0, 0, 0), (1, 0, 0)], corner) == [[(0, 0, 0), (1, 0, 0)]]
+    assert assemblies.fits([(0, 0, 0), (0, 0, 1)], corner) == []
+    assert assemblies.reaches([[(5, 5, 5), (6, 5, 5)], [(0, 0, 0)]], corner)
+    assert not assemblies.reaches([[(0, 0, 0), (1, 0, 0)], [(0, 0, 0), (1, 0, 0)]], corner)
+    assert not assemblies.reaches([[(0, 0, 0), (0, 0, 1)], [(0, 0, 0)]], corner)
+    square = [*corner, (1, 1, 0)]
+    assert assemblies.reaches([[(0, 0, 0), (1, 0, 0)], [(0, 0, 0), (0, 1, 0)]], square)
+
+
 def test_kinds() -> None:
     turned = solids.rotated(SCREW, 5)
     assert turned != SCREW

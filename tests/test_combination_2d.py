@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.brute_combination_2d import agrees
-from tests.drafts import assert_agreement, assert_closed, draft_of, drafts_of
+from tests.drafts import assert_agreement, assert_shut, draft_of, drafts_of
 from vantage import render
 from vantage.item import LETTERS, Choice
 from vantage.shapes import figures
@@ -93,4 +93,4 @@ def test_the_same_generator_makes_the_same_draft() -> None:
 
 
 def test_side_doors_stay_closed() -> None:
-    assert_closed(task, drafts())
+    assert_shut(task, drafts())

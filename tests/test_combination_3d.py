@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.brute_combination_3d import agrees
-from tests.drafts import assert_agreement, drafts_of, truth_of
+from tests.drafts import assert_agreement, assert_shut, drafts_of, truth_of
 from vantage import seeds
 from vantage.item import LETTERS, Choice
 from vantage.render import blocks
@@ -51,6 +51,18 @@ def test_rules_say_how_the_pieces_differ_from_the_keys() -> None:
         rules = Counter(offer.rule for offer in made.options)
         wanted = [Counter(["", a, b, "+".join(sorted((a, b)))]) for a, b in TIERS[where.tier].edits]
         assert rules in wanted
+
+
+def test_pieces_tried_one_at_a_time_leave_another_set() -> None:
+    for where, made in drafts():
+        solid = [(x, y, z) for x, y, z in made.truth["solid"]]
+        seem = [assemblies.reaches([piece.cells for piece in offer.drawing.pieces], solid) for offer in made.options]
+        assert seem[LETTERS.index(where.letter)]
+        assert sum(seem) >= 2
+
+
+def test_side_doors_stay_shut() -> None:
+    assert_shut(task, drafts_of(task, 90))
 
 
 def test_any_of_the_four_sets_can_be_the_key() -> None:

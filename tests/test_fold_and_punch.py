@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests import brute_fold_and_punch as brute
-from tests.drafts import assert_agreement, assert_closed, draft_of, drafts_of, key_of, truth_of
+from tests.drafts import assert_agreement, assert_shut, draft_of, drafts_of, key_of, truth_of
 from vantage import render, seeds, task
 from vantage.item import LETTERS
 from vantage.render import flat
@@ -167,7 +167,7 @@ def test_pictures_survive_encoding(drafts):
 
 
 def test_side_doors_stay_closed(drafts):
-    assert_closed(fp.task, drafts)
+    assert_shut(fp.task, drafts)
 
 
 def test_most_sets_hold_two_options_that_agree_where_the_folded_sheet_lies(drafts):

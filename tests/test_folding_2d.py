@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from tests import brute_folding_2d as brute
-from tests.drafts import assert_agreement, assert_closed, draft_of, drafts_of, key_of, truth_of
+from tests.drafts import assert_agreement, assert_shut, draft_of, drafts_of, key_of, truth_of
 from vantage import render, seeds, task
 from vantage.item import LETTERS
 from vantage.shapes import prints
@@ -159,4 +159,4 @@ def test_a_draw_that_finds_nothing_is_refused():
 
 
 def test_side_doors_stay_closed(drafts):
-    assert_closed(f2.task, drafts)
+    assert_shut(f2.task, drafts)

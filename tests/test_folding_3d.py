@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests import brute_folding_3d
-from tests.drafts import assert_agreement, draft_of, key_of, truth_of
+from tests.drafts import assert_agreement, assert_shut, draft_of, drafts_of, key_of, truth_of
 from vantage import seeds
 from vantage.item import Choice
 from vantage.shapes import cubes
@@ -151,3 +151,7 @@ def test_unfit_settings_are_refused() -> None:
         Params(sway=40)
     with pytest.raises(ValueError, match="elevation"):
         Params(elevation=(38.0, 30.0))
+
+
+def test_side_doors_stay_shut() -> None:
+    assert_shut(task, drafts_of(task, 300))

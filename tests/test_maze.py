@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from tests.drafts import assert_agreement, assert_closed, draft_of, drafts_of, rates_of, truth_of
+from tests.drafts import assert_agreement, assert_shut, draft_of, drafts_of, rates_of, truth_of
 from vantage import seeds
 from vantage.item import LETTERS, Condition, Item, Option
 from vantage.prompts.prompt import present
@@ -157,7 +157,7 @@ def test_a_search_that_finds_nothing_is_refused() -> None:
 
 
 def test_side_doors_stay_closed() -> None:
-    assert_closed(task, drafts())
+    assert_shut(task, drafts())
 
 
 def test_neither_the_place_of_the_exit_nor_that_of_the_start_tells_the_direction() -> None:

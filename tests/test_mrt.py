@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.brute_mrt import agrees
-from tests.drafts import assert_agreement, drafts_of, truth_of
+from tests.drafts import assert_agreement, assert_shut, drafts_of, truth_of
 from vantage.item import LETTERS, Choice
 from vantage.render import blocks
 from vantage.shapes import poses, solids
@@ -125,3 +125,7 @@ def test_the_question_names_no_answer_and_settings_are_checked() -> None:
     assert "<image>" in QUESTION
     with pytest.raises(ValueError, match=r"share must be 0\.\.1, not 2"):
         Params(share=2)
+
+
+def test_side_doors_stay_shut() -> None:
+    assert_shut(task, drafts())

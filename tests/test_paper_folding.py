@@ -3,7 +3,7 @@ from collections import Counter
 import pytest
 
 from tests import brute_paper_folding as brute
-from tests.drafts import assert_agreement, assert_closed, draft_of, drafts_of, key_of, rates_of, truth_of
+from tests.drafts import assert_agreement, assert_shut, draft_of, drafts_of, key_of, rates_of, truth_of
 from vantage import task
 from vantage.shapes import overlays, punches
 from vantage.tasks import paper_folding as pf
@@ -111,7 +111,7 @@ def test_the_same_generator_makes_the_same_draft():
 
 
 def test_side_doors_stay_closed(drafts):
-    assert_closed(pf.task, drafts)
+    assert_shut(pf.task, drafts)
 
 
 def test_counting_the_visible_holes_gets_no_more_than_half_of_any_tier(drafts):

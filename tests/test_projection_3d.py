@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.brute_projection_3d import agrees
-from tests.drafts import assert_agreement, draft_of, drafts_of, truth_of
+from tests.drafts import assert_agreement, assert_shut, draft_of, drafts_of, truth_of
 from vantage import seeds
 from vantage.item import LETTERS, Choice
 from vantage.render import projections
@@ -22,6 +22,18 @@ drafts = partial(drafts_of, task, 120)
 
 def outline(rows: views.Rows) -> list[list[bool]]:
     return [[depth == views.EMPTY for depth in row] for row in rows]
+
+
+def steps(rows: views.Rows) -> frozenset[tuple[int, int, str]]:
+    """Return where a view has an outline or a step in depth: at the left or the upper edge of a square."""
+    depth = {(x, y): d for y, row in enumerate(rows) for x, d in enumerate(row)}
+
+    def at(x: int, y: int) -> int:
+        return depth.get((x, y), views.EMPTY)
+
+    squares = [(x, y) for y in range(len(rows) + 1) for x in range(len(rows[0]) + 1)]
+    upright = {(x, y, "|") for x, y in squares if at(x, y) != at(x - 1, y)}
+    return frozenset(upright | {(x, y, "-") for x, y in squares if at(x, y) != at(x, y - 1)})
 
 
 def test_both_solvers_and_brute_force_agree() -> None:
@@ -57,6 +69,23 @@ def test_options_differ_and_miss_as_their_set_says() -> None:
         assert sorted(offer.rule for offer in made.options if offer.rule) == RULES[made.tags["set"]]
         assert made.options[LETTERS.index(where.letter)].rule == ""
         assert len({(offer.drawing.cell, offer.drawing.colour) for offer in made.options}) == 1
+
+
+def test_options_differ_in_their_lines_and_not_in_shade_alone() -> None:
+    for _, made in drafts():
+        assert len({steps(offer.drawing.rows) for offer in made.options}) == 4
+
+
+def test_measures_and_counts_leave_the_other_solid() -> None:
+    for _, made in drafts():
+        size = {offer.rule: (len(offer.drawing.rows), len(offer.drawing.rows[0])) for offer in made.options}
+        squares = {offer.rule: sum(d >= 0 for row in offer.drawing.rows for d in row) for offer in made.options}
+        assert size[""] == size["moved"]
+        assert squares[""] == squares["moved"]
+
+
+def test_side_doors_stay_shut() -> None:
+    assert_shut(task, drafts())
 
 
 def test_the_rule_mirror_names_the_mirrored_view() -> None:

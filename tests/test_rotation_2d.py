@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.drafts import assert_agreement, assert_closed, draft_of, drafts_of, truth_of
+from tests.drafts import assert_agreement, assert_shut, draft_of, drafts_of, truth_of
 from vantage.item import LETTERS, Choice
 from vantage.shapes import figures
 from vantage.task import Refused
@@ -109,7 +109,7 @@ def test_the_same_generator_makes_the_same_draft() -> None:
 
 
 def test_side_doors_stay_closed() -> None:
-    assert_closed(task, drafts())
+    assert_shut(task, drafts())
 
 
 def test_equal_counts_are_found_in_turned_and_mirrored_cards_alike() -> None:

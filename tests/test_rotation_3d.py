@@ -10,13 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.brute_rotation_3d import MATRICES, agrees
-from tests.drafts import assert_agreement, draft_of, drafts_of, truth_of
-from vantage import seeds
+from tests.drafts import assert_agreement, assert_shut, draft_of, drafts_of, truth_of
 from vantage.item import LETTERS, Choice
-from vantage.making.make import drafted
 from vantage.render import blocks
 from vantage.shapes import solids
-from vantage.task import Refused, slot
+from vantage.task import Refused
 from vantage.tasks.rotation_3d import TIERS, Params, task
 
 RULES = {
@@ -141,12 +139,10 @@ def test_a_straight_row_of_blocks_may_be_the_key() -> None:
         assert agrees(truth) == LETTERS[place]
 
 
-def test_a_draw_whose_key_is_a_straight_row_is_made() -> None:
-    path = (7, "dise", "n-train", "rotation_3d")
-    made = drafted(task, Params(), slot(task, path, "train", 650), seeds.generator(*path, 650, 0))
-    assert {tuple(np.ptp(made.truth["question"]["cells"], axis=0))} <= {(4, 0, 0), (0, 4, 0), (0, 0, 4)}
-
-
 def test_settings_out_of_range_are_refused() -> None:
     with pytest.raises(ValueError, match=r"prisms must be 0\.\.1, not 2"):
         Params(prisms=2)
+
+
+def test_side_doors_stay_shut() -> None:
+    assert_shut(task, drafts())

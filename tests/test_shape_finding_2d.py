@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from tests.brute_shape_finding_2d import agrees
-from tests.drafts import assert_agreement, assert_closed, draft_of, drafts_of, truth_of
+from tests.drafts import assert_agreement, assert_shut, draft_of, drafts_of, truth_of
 from vantage.item import LETTERS, Choice
 from vantage.shapes import figures
 from vantage.task import Refused
@@ -97,4 +97,4 @@ def test_the_same_generator_makes_the_same_draft() -> None:
 
 
 def test_side_doors_stay_closed() -> None:
-    assert_closed(task, drafts())
+    assert_shut(task, drafts())

@@ -32,6 +32,29 @@ def test_the_second_half_mirrors_the_first() -> None:
         assert all(solids.same(solids.mirrored(a), b) and solids.chiral(a) for a, b in zip(four[:2], four[2:]))
 
 
+@pytest.mark.parametrize("mirrors", [True, False])
+def test_each_solid_has_the_features_of_another_that_is_not_its_mirror_image(mirrors: bool) -> None:
+    for number in range(12):
+        _, four = draw(number, mirrors)
+        looks = [siblings.features(shape) for shape in four]
+        assert looks[0] == looks[1]
+        assert looks[2] == looks[3]
+        assert solids.situation(four[0]) != solids.situation(four[1])
+
+
+def test_features_are_those_of_the_solid_however_it_is_turned_or_mirrored() -> None:
+    bent = solids.solid([(0, 0, 0), (1, 0, 0), (2, 0, 0), (2, 1, 0)])
+    expected = siblings.Features(neighbours=(1, 1, 2, 2), bends=1, row=3, length=5.0, box=(1.0, 2.0, 3.0))
+    for turn in range(24):
+        assert siblings.features(solids.rotated(bent, turn)) == expected
+        assert siblings.features(solids.mirrored(solids.rotated(bent, turn))) == expected
+
+
+def test_the_nearest_solid_is_the_same_one_as_it_stands() -> None:
+    here, there = np.array([[0.0, 0, 0], [1, 0, 0]]), np.array([[0.0, 0, 0], [0, 1, 0]])
+    assert siblings.nearness(here, here) == 0 > siblings.nearness(here, there)
+
+
 def test_no_set_is_made_where_too_few_solids_are_allowed() -> None:
     rng = seeds.generator("siblings")
     assert siblings.four(solids.grow(9, rng), solids.UNIT, True, lambda family: False, rng) == []

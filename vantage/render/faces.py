@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vantage.render.flat import BLUE, GREEN, INK, ORANGE, PINK, RED, SKY, Canvas, Colour, Point, shade
+from vantage.shapes.corners import CornerDrawing
 from vantage.shapes.cubes import CubeDrawing, Face, NetDrawing
-from vantage.shapes.turntable import CornerDrawing
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -6,7 +6,7 @@ pieces are drawn from the same direction as the solid.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
@@ -90,6 +90,22 @@ def _put(piece: Solid, taken: set[Cell], contacts: int, rng: np.random.Generator
 def touching(cells: Sequence[Cell], others: set[Cell]) -> int:
     """Return how many faces the blocks at `cells` share with the `others`."""
     return sum(near in others for cell in cells for near in solids.neighbours(cell))
+
+
+def fits(piece: Sequence[Cell], solid: Iterable[Cell]) -> list[list[Cell]]:
+    """Return all places of a piece, moved but not turned, at which it lies wholly in the solid."""
+    room, (a, b, c) = set(solid), piece[0]
+    moved = ([(i - a + x, j - b + y, k - c + z) for i, j, k in piece] for x, y, z in room)
+    return [cells for cells in moved if room.issuperset(cells)]
+
+
+def reaches(pieces: Iterable[Sequence[Cell]], solid: Collection[Cell]) -> bool:
+    """Return whether each piece fits into the solid by itself, and each block of the solid is in reach of some piece.
+
+    Pieces that build the solid do so; pieces that do so may still get in each other's way.
+    """
+    places = [fits(piece, solid) for piece in pieces]
+    return all(places) and len({cell for some in places for cells in some for cell in cells}) == len(solid)
 
 
 def kind(a: Solid, b: Solid) -> str:

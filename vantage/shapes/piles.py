@@ -19,6 +19,7 @@ from vantage.shapes.solids import Floats, Ints, Solid
 Heights = tuple[tuple[int, ...], ...]  # rows from the front, each from the left: column (x, y) is heights[y][x]
 
 MARGIN = 0.25  # of a block: how far the floor reaches beyond the pile
+POINTS = 50  # along each side of a top at which its visibility is tested
 FILL = 0.94  # largest extent of floor and pile, as a share of the picture's side
 
 
@@ -66,8 +67,32 @@ def columns(heights: Heights) -> list[tuple[int, int, int]]:
     return [(x, y, high) for y, row in enumerate(heights) for x, high in enumerate(row) if high]
 
 
+def top_shares(heights: Heights, azimuth: float, elevation: float) -> list[float]:
+    """Return how much of the top of each column is visible, in the order of `columns`, to within a fiftieth.
+
+    A top is tested at `POINTS` x `POINTS` points: a column hides a point if the way from there to the camera meets it.
+    """
+    towards = solids.camera_axes(azimuth, elevation)[2]
+    steps = (np.arange(POINTS) + 0.5) / POINTS
+    points = np.stack(np.meshgrid(steps, steps), axis=2).reshape(-1, 2)
+    found = []
+    for x, y, high in columns(heights):
+        hidden = np.zeros(len(points), dtype=bool)
+        for u, v, other in columns(heights):
+            if other > high and u >= x and v <= y:  # higher, and not farther from the camera
+                ends = np.array([(u - x, v - y), (u - x + 1, v - y + 1)])[:, None] - points
+                enter, leave = np.sort(ends / towards[:2], axis=0)
+                out = np.minimum(leave.min(axis=1), (other - high) / towards[2])
+                hidden |= out > np.maximum(enter.max(axis=1), 0.0) + 1e-9
+        found.append(1.0 - float(hidden.mean()))
+    return found
+
+
 def shown(batch: Ints, azimuth: float, elevation: float) -> tuple[Floats, Ints]:
-    """Return for piles (m, depth, width) the least visible share of a column's top, and how many blocks are hidden."""
+    """Return for piles (m, depth, width) the least visible share of a column's top, and how many blocks are hidden.
+
+    The share is quick and rough, from 16 points of each top; `top_shares` is exact.
+    """
     blocks = cells(batch)
     shares = solids.face_shares(blocks, solids.UNIT, azimuth, elevation)
     x, y, z = np.moveaxis(blocks, 2, 0)

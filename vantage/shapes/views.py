@@ -109,6 +109,12 @@ def mirrored(maps: Ints) -> Ints:
     return found
 
 
+def lines(depths: Ints) -> bytes:
+    """Return the thick lines of a view's drawing, which mark its outline and each step in depth, without the shades."""
+    framed = np.pad(depths, 1, constant_values=EMPTY)
+    return b"".join((np.diff(framed, axis=axis) != 0).tobytes() for axis in (0, 1))
+
+
 def rows(depths: Ints) -> Rows:
     """Return a depth map (MOST, MOST) cut to its non-empty part, from the top row down."""
     height, width = (int((depths != EMPTY).any(axis=axis).sum()) for axis in (1, 0))

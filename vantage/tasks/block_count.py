@@ -16,7 +16,7 @@ from vantage.item import Answer, Json, Number
 from vantage.shapes import piles, solids
 from vantage.shapes.piles import Heights, PileDrawing
 from vantage.shapes.solids import Ints
-from vantage.task import Draft, Refused, Slot, Task
+from vantage.task import Draft, Refused, SideDoor, Slot, Task
 
 STATED = "Every block rests on the floor or on another block"
 QUESTION = (
@@ -28,6 +28,7 @@ COLOURS = ("sky", "green", "orange", "pink", "blue")
 TARGETS = tuple(str(count) for count in range(12, 21))
 HIGHEST = 4  # blocks: with footprints up to 4 x 4, no camera draws two possible tops at the same place
 LEAST_PIXELS = 20  # visible pixels of each stack's top, in a picture of 256 pixels
+SLACK = 0.02  # how far the measured share of a top may be off
 EVEN = 2.0  # larger values make the stacks more alike
 BATCH = 192  # piles drawn together
 TRIES = 120  # how many batches are drawn before the draw is refused
@@ -37,15 +38,15 @@ TRIES = 120  # how many batches are drawn before the draw is refused
 class Tier:
     """What makes a tier easy or hard."""
 
-    hidden: tuple[float, float]  # the share of blocks that are completely hidden: at least, and below
+    hidden: tuple[tuple[float, float], ...]  # the share of blocks that are hidden: at least, and below; one is drawn
     footprints: tuple[tuple[int, int], ...]  # width, depth
     lean: float  # log of how much likelier a block is one step farther back
 
 
 TIERS = {
-    "easy": Tier((0.0, 0.06), ((3, 4), (4, 3), (4, 4), (4, 4)), lean=0.4),
-    "medium": Tier((0.06, 0.21), ((3, 3), (3, 4), (4, 3), (4, 4)), lean=0.8),
-    "hard": Tier((0.21, 1.0), ((3, 3), (3, 4), (4, 3), (4, 4)), lean=1.0),
+    "easy": Tier(((0.0, 0.01), (0.01, 0.09)), ((3, 4), (4, 3), (4, 4), (4, 4)), lean=0.4),
+    "medium": Tier(((0.06, 0.21),), ((3, 3), (3, 4), (4, 3), (4, 4)), lean=0.8),
+    "hard": Tier(((0.21, 1.0),), ((3, 3), (3, 4), (4, 3), (4, 4)), lean=1.0),
 }
 
 
@@ -81,16 +82,17 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
 def _pile(params: Params, slot: Slot, azimuth: int, elevation: int, rng: np.random.Generator) -> tuple[Heights, int]:
     """Return a pile that shows the top of each stack, and how many of its blocks are hidden."""
     tier, count = TIERS[slot.tier], int(slot.target)
+    least, most = tier.hidden[int(rng.integers(len(tier.hidden)))]
     for _ in range(TRIES):
         batch = _heaps(count, tier, rng)
         if not len(batch):
             continue
         tops, hidden = piles.shown(batch, azimuth, elevation)
         share = hidden / count
-        fit = (tops >= params.share) & (share >= tier.hidden[0]) & (share < tier.hidden[1])
+        fit = (tops >= params.share) & (share >= least) & (share < most)
         for number in np.flatnonzero(fit):
             heights = piles.trimmed(batch[number])
-            if slot.allows(piles.situation(heights)) and _is_fair(heights, azimuth, elevation):
+            if slot.allows(piles.situation(heights)) and _is_fair(params, heights, azimuth, elevation):
                 return heights, int(hidden[number])
     raise Refused(f"no pile that shows the top of every stack was found in {TRIES} tries")
 
@@ -106,11 +108,13 @@ def _heaps(count: int, tier: Tier, rng: np.random.Generator) -> Ints:
     return low
 
 
-def _is_fair(heights: Heights, azimuth: int, elevation: int) -> bool:
-    """Return whether the pile is connected and enough pixels of each top are visible."""
+def _is_fair(params: Params, heights: Heights, azimuth: int, elevation: int) -> bool:
+    """Return whether the pile is connected and enough of each top is visible, as a share and in pixels."""
     from vantage.render.stacks import top_pixels  # Pillow is loaded only when items are made
 
     if not solids.connected((x, y, 0) for x, y, _ in piles.columns(heights)):
+        return False
+    if min(piles.top_shares(heights, azimuth, elevation)) < min(params.share + SLACK, 1.0):
         return False
     scale = piles.fitting_scale(heights, azimuth, elevation)
     return min(top_pixels(PileDrawing(heights, azimuth, elevation, scale))) >= LEAST_PIXELS
@@ -157,9 +161,25 @@ def _is_square(place: solids.Floats, width: int, depth: int) -> bool:
     return bool(middle and 0 <= round(column) < width and 0 <= round(row) < depth)
 
 
+# Side doors.
+
+
+def _visible(truth: Json) -> int:
+    """Return how many blocks can be seen, at least in part."""
+    blocks = piles.cells(np.array([truth["heights"]], dtype=np.int64))
+    shares = solids.face_shares(blocks, solids.UNIT, truth["azimuth"], truth["elevation"])
+    return int((shares.max(axis=2) > 0).sum())
+
+
+def _half_box(truth: Json) -> float:
+    """Return how many blocks fill half of the box around the pile."""
+    heights = np.array(truth["heights"])
+    return round(heights.size * int(heights.max()) / 2)
+
+
 task = Task(
     name="block_count",
-    version=1,
+    version=2,
     title="How many blocks stand in this pile, hidden ones included?",
     quadrant="I-S",
     capabilities=("CR",),
@@ -182,7 +202,7 @@ task = Task(
         ),
         "tops": (
             "Where the middle of the top face of each stack is drawn, as `origin` is given, in the order of `heights` "
-            "without the empty squares. Each of these faces shows at least in part."
+            "without the empty squares. Of each of these faces at least 30% is visible."
         ),
     },
     params=Params,
@@ -190,4 +210,32 @@ task = Task(
     stated=STATED,
     options=0,
     targets=TARGETS,
+    side_doors=(
+        SideDoor(
+            "the visible blocks",
+            lambda truth: [_visible(truth)],
+            {"easy": 0.55, "medium": 0.02, "hard": 0.02},
+            "half of the easy piles hide nothing",
+        ),
+        SideDoor(
+            "the visible blocks and one more",
+            lambda truth: [_visible(truth) + 1],
+            {"easy": 0.55, "medium": 0.32, "hard": 0.02},
+            "half of the easy piles hide one block, and medium ones one to four",
+        ),
+        SideDoor(
+            "the visible blocks and two more",
+            lambda truth: [_visible(truth) + 2],
+            {"easy": 0.02, "medium": 0.5, "hard": 0.02},
+            "medium piles hide one to four blocks",
+        ),
+        SideDoor(
+            "the visible blocks and four more",
+            lambda truth: [_visible(truth) + 4],
+            {"easy": 0.02, "medium": 0.1, "hard": 0.47},
+            "hard piles hide at least three blocks, most often four",
+        ),
+        SideDoor("two blocks for each stack", lambda truth: [2 * len(truth["tops"])], dict.fromkeys(TIERS, 0.24)),
+        SideDoor("half of the box around the pile", lambda truth: [_half_box(truth)], dict.fromkeys(TIERS, 0.17)),
+    ),
 )

@@ -2,15 +2,19 @@
 
 Two pieces come in two forms each, which differ in the place of one block. The four combinations are the options, and
 for each a solid is found that no other option builds. Which of the four solids is shown is drawn last, so the options
-give nothing away. `make` puts pieces together, so it knows what they build. `solve` does not know where the pieces go:
-it fills the solid cell by cell, and only the first block of some piece can fill the first empty cell.
+give nothing away. To try one piece at a time is not enough: in some other set, too, each piece fits by itself, and
+each block of the solid is in reach of some piece.
+
+`make` puts pieces together, so it knows what they build. `solve` does not know where the pieces go: it fills the solid
+cell by cell, and only the first block of some piece can fill the first empty cell.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -21,7 +25,7 @@ from vantage.item import Choice, Json
 from vantage.shapes import assemblies, solids
 from vantage.shapes.assemblies import PiecesDrawing
 from vantage.shapes.solids import Cell, Ints, Solid, SolidDrawing, View
-from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
+from vantage.task import Draft, Offer, Refused, SideDoor, Slot, Task, arrange, only
 
 STATED = "The pieces may be moved but not turned"
 QUESTION = (
@@ -55,7 +59,7 @@ class Tier:
 
 
 TIERS = {
-    "easy": Tier(((4, 4), (5, 4)), (("altered", "altered"),), contacts=1),
+    "easy": Tier(((3, 3, 2), (3, 3, 3), (4, 3, 2)), (("altered", "altered"),), contacts=2),
     "medium": Tier(((4, 3, 3), (4, 4, 2), (4, 4, 3)), (("altered", "turned"), ("mirrored", "altered")), contacts=2),
     "hard": Tier(
         ((4, 4, 2, 3), (4, 3, 3, 3), (4, 4, 3, 3)), (("turned", "turned"), ("mirrored", "turned")), contacts=2
@@ -176,7 +180,10 @@ def _two_forms(size: int, edit: str, sight: Sight, rng: np.random.Generator) -> 
 def _built(
     sets: list[Pieces], member: int, contacts: int, slot: Slot, sight: Sight, rng: np.random.Generator
 ) -> Solid | None:
-    """Return a solid of the slot's split that only this set builds, with every block visible; None if none is found."""
+    """Return a solid of the slot's split that only this set builds; None if none is found.
+
+    Every block of it is visible, and another set seems to build it when its pieces are tried one at a time.
+    """
     for _ in range(ROUNDS):
         joined = (assemblies.joined(sets[member], contacts, rng) for _ in range(BATCH))
         heaps = [list(itertools.chain(*pieces)) for pieces in joined if pieces]
@@ -186,9 +193,11 @@ def _built(
         seen = batch[(sight.shown(batch) | sight.shown(batch @ HALF_TURN)).all(axis=1)]
         for cells, family in zip(seen, solids.families(seen)[0] if len(seen) else ()):
             found = solids.solid(cells)
-            others = (pieces for number, pieces in enumerate(sets) if number != member)
-            if slot.allows(family) and not any(
-                builds([piece.cells for piece in pieces], frozenset(found.cells)) for pieces in others
+            others = [[piece.cells for piece in pieces] for number, pieces in enumerate(sets) if number != member]
+            if (
+                slot.allows(family)
+                and any(assemblies.reaches(pieces, found.cells) for pieces in others)
+                and not any(builds(pieces, frozenset(found.cells)) for pieces in others)
             ):
                 return found
     return None
@@ -247,9 +256,69 @@ def builds(pieces: Sequence[Sequence[Cell]], solid: frozenset[Cell]) -> bool:
     return False
 
 
+# Side doors. Here a set is a list of pieces, and each a list of places.
+
+
+def _rule_for_sets(score: Callable[[list[list[Cell]], set[Cell]], float]) -> Callable[[Json], list[float]]:
+    """Return the rule that scores each set of pieces by itself against the solid."""
+
+    def rule(truth: Json) -> list[float]:
+        solid = set(map(_cell, truth["solid"]))
+        return [float(score([list(map(_cell, piece)) for piece in pieces], solid)) for pieces in truth["options"]]
+
+    return rule
+
+
+def _cell(place: Sequence[int]) -> Cell:
+    return place[0], place[1], place[2]
+
+
+def _each_fits(pieces: list[list[Cell]], solid: set[Cell]) -> bool:
+    return all(assemblies.fits(piece, solid) for piece in pieces)
+
+
+def _places(pieces: list[list[Cell]], solid: set[Cell]) -> int:
+    """Return in how many ways the pieces fit one by one; pieces may overlap."""
+    return prod(len(assemblies.fits(piece, solid)) for piece in pieces)
+
+
+def _like_box(pieces: list[list[Cell]], solid: set[Cell]) -> int:
+    """Return how near the longest extents of the pieces come to the solid's, along each axis."""
+    longest: list[int] = [max(axis) for axis in zip(*map(_extents, pieces))]
+    return -sum(abs(whole - part) for whole, part in zip(_extents(solid), longest))
+
+
+def _extents(cells: Iterable[Cell]) -> list[int]:
+    return [max(axis) - min(axis) + 1 for axis in zip(*cells)]
+
+
+def _like_joints(pieces: list[list[Cell]], solid: set[Cell]) -> float:
+    """Return how near the pieces come to the solid in how many neighbours lie along each axis, as shares of all."""
+    whole = _joints(solid)
+    parts: list[int] = [sum(axis) for axis in zip(*(_joints(set(piece)) for piece in pieces))]
+    return -sum(abs(a / sum(whole) - b / sum(parts)) for a, b in zip(whole, parts))
+
+
+def _joints(cells: set[Cell]) -> list[int]:
+    return [sum((x + a, y + b, z + c) in cells for x, y, z in cells) for a, b, c in ((1, 0, 0), (0, 1, 0), (0, 0, 1))]
+
+
+def _chequered(pieces: list[list[Cell]], solid: set[Cell]) -> bool:
+    """Return whether the pieces, coloured like a chess board, can have as many dark blocks as the solid."""
+    darks = {0}
+    for piece in pieces:
+        darks = {dark + sign * _dark(piece) for dark in darks for sign in (1, -1)}
+    return _dark(solid) in darks
+
+
+def _dark(cells: Iterable[Cell]) -> int:
+    """Return how many more dark than light blocks there are."""
+    return sum(1 - 2 * (sum(cell) % 2) for cell in cells)
+
+
 task = Task(
     name="combination_3d",
-    version=1,
+    version=2,
     title="Which set of pieces builds the solid?",
     quadrant="E-D",
     capabilities=("DA",),
@@ -277,4 +346,41 @@ task = Task(
     params=Params,
     frame="object",
     stated=STATED,
+    side_doors=(
+        SideDoor(
+            "each piece fits by itself",
+            _rule_for_sets(_each_fits),
+            {"easy": 0.43, "medium": 0.43, "hard": 0.43},
+            "the pieces of the right set do fit; in every item those of some other set do so too",
+        ),
+        SideDoor(
+            "each piece fits by itself, and each block is in reach of some piece",
+            _rule_for_sets(assemblies.reaches),
+            {"easy": 0.5, "medium": 0.5, "hard": 0.5},
+            "true of the right set, and in every item of some other set",
+        ),
+        SideDoor(
+            "fits in the most ways, piece by piece",
+            _rule_for_sets(_places),
+            {"easy": 0.5, "medium": 0.5, "hard": 0.5},
+            "a piece that fits nowhere rules its set out; there is at most one such piece",
+        ),
+        SideDoor(
+            "longest extents nearest to the solid's",
+            _rule_for_sets(_like_box),
+            {"easy": 0.42, "medium": 0.33, "hard": 0.31},
+            "a small solid is often as long as a straight piece that it is built of",
+        ),
+        SideDoor(
+            "as many neighbours along each axis",
+            _rule_for_sets(_like_joints),
+            {"easy": 0.32, "medium": 0.32, "hard": 0.33},
+        ),
+        SideDoor(
+            "as many dark blocks as on a chess board",
+            _rule_for_sets(_chequered),
+            {"easy": 0.32, "medium": 0.35, "hard": 0.3},
+            "four blocks can be altered so that their numbers of dark and light ones change",
+        ),
+    ),
 )

@@ -9,7 +9,9 @@ corner, and looks for the option among these corners.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -18,7 +20,7 @@ from vantage import seeds
 from vantage.item import LETTERS, Choice, Json
 from vantage.shapes import cubes
 from vantage.shapes.cubes import TEXTURES, Corner, Cube, CubeDrawing, Face, NetDrawing
-from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
+from vantage.task import Draft, Offer, Refused, SideDoor, Slot, Task, arrange, only
 
 STATED = "The cube may be held in any position."
 QUESTION = (
@@ -256,6 +258,65 @@ def _look(face: Json, corner: int, symmetry: Json) -> Look:
     return face["texture"], (corner - turn) % (4 // order), flipped
 
 
+# Side doors.
+
+PLACES = ("top", "left", "right")
+
+
+def _rule_for_pictures(score: Callable[[list[Json], Json], float]) -> Callable[[Json], list[float]]:
+    """Return the rule that scores each picture of a cube by itself against the net."""
+    return lambda truth: [float(score(truth["net"], option)) for option in truth["options"]]
+
+
+def _beside(net: list[Json], option: Json) -> int:
+    """Return how many of the patterns in a picture lie side by side in the net, counted in pairs."""
+    where = {square["texture"]: (square["row"], square["column"]) for square in net}
+    places = [where[option[place]["texture"]] for place in PLACES]
+    return sum(abs(a - c) + abs(b - d) == 1 for (a, b), (c, d) in combinations(places, 2))
+
+
+def _in_line(net: list[Json], option: Json) -> int:
+    """Return minus the number of pairs in a picture that are opposite: two squares apart in a straight line."""
+    where = {square["texture"]: (square["row"], square["column"]) for square in net}
+    places = [where[option[place]["texture"]] for place in PLACES]
+    taken = set(where.values())
+    pairs = [(one, other) for one, other in combinations(places, 2) if _two_apart(one, other, taken)]
+    return -len(pairs)
+
+
+def _two_apart(one: tuple[int, int], other: tuple[int, int], taken: set[tuple[int, int]]) -> bool:
+    across, down = other[1] - one[1], other[0] - one[0]
+    between = (one[0] + down // 2, one[1] + across // 2)
+    return sorted((abs(across), abs(down))) == [0, 2] and between in taken
+
+
+def _as_printed(net: list[Json], option: Json) -> int:
+    """Return how many patterns are turned in the picture as they are in the net."""
+    printed = {square["texture"]: (square["turn"], square["flipped"]) for square in net}
+    return sum(
+        printed[face["texture"]] == (face["turn"], face["flipped"]) for face in (option[place] for place in PLACES)
+    )
+
+
+def _same_hand(net: list[Json], option: Json) -> int:
+    """Return how many patterns are not mirrored."""
+    printed = {square["texture"]: square["flipped"] for square in net}
+    return sum(printed[face["texture"]] == face["flipped"] for face in (option[place] for place in PLACES))
+
+
+def _by_corners(ordered: bool) -> Callable[[list[Json], Json], float]:
+    """Return the score whether three patterns meet at a corner, in the same order if `ordered`, however turned."""
+
+    def score(net: list[Json], option: Json) -> float:
+        mate = _zipped([(square["row"], square["column"]) for square in net])
+        paths = [_path(mate, (square, corner)) for square in range(6) for corner in range(4)]
+        joints = [[net[number]["texture"] for number, _ in path] for path in paths]
+        seen = [option[place]["texture"] for place in PLACES]
+        return float(seen in joints if ordered else sorted(seen) in map(sorted, joints))
+
+    return score
+
+
 task = Task(
     name="folding_3d",
     version=1,
@@ -287,4 +348,41 @@ task = Task(
             "no turn gives the flipped look."
         ),
     },
+    side_doors=(
+        SideDoor(
+            "patterns side by side in the net",
+            _rule_for_pictures(_beside),
+            {"easy": 0.38, "medium": 0.34, "hard": 0.3},
+            "a stand-in may lie farther off in the net",
+        ),
+        SideDoor(
+            "no two patterns that lie two apart in the net",
+            _rule_for_pictures(_in_line),
+            {"easy": 0.46, "medium": 0.38, "hard": 0.3},
+            "two squares apart in a line are opposite; stand-ins show such pairs, swapped patterns do not",
+        ),
+        SideDoor(
+            "patterns turned as they are printed",
+            _rule_for_pictures(_as_printed),
+            {"easy": 0.34, "medium": 0.32, "hard": 0.37},
+        ),
+        SideDoor(
+            "no pattern mirrored",
+            _rule_for_pictures(_same_hand),
+            {"easy": 0.35, "medium": 0.33, "hard": 0.44},
+            "in half of the hard items two options show a mirrored pattern",
+        ),
+        SideDoor(
+            "which patterns meet, in any order, however turned",
+            _rule_for_pictures(_by_corners(ordered=False)),
+            {"easy": 0.54, "medium": 0.43, "hard": 0.3},
+            "two options show a stand-in",
+        ),
+        SideDoor(
+            "which patterns meet, in which order, however turned",
+            _rule_for_pictures(_by_corners(ordered=True)),
+            {"easy": 1.0, "medium": 0.55, "hard": 0.3},
+            "that is folding the net, and easy asks for no more: patterns are turned wrongly only from medium on",
+        ),
+    ),
 )

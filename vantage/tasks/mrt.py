@@ -236,9 +236,22 @@ def _squares(centres: Floats) -> Ints:
     return squares
 
 
+# For the side doors.
+
+
+def _solid(seen: Json) -> Solid:
+    first, second, third = seen["turn"]
+    cells = _middles(seen) @ poses.matrix((first, second, third))
+    return solids.solid((cells - cells.min(axis=0)).round().astype(np.int64))
+
+
+def _middles(seen: Json) -> Floats:
+    return np.array(seen["centres"])
+
+
 task = Task(
     name="mrt",
-    version=1,
+    version=2,
     title="Which option shows the same solid after a turn?",
     quadrant="I-D",
     capabilities=("MR",),
@@ -269,4 +282,7 @@ task = Task(
     stated=STATED,
     tiers=("easy", "hard"),
     options={name: tier.offered for name, tier in TIERS.items()},
+    side_doors=siblings.side_doors(
+        _solid, _middles, tied={"easy": 0.38, "hard": 0.3}, near={"easy": 0.42, "hard": 0.39}
+    ),
 )

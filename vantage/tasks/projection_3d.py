@@ -8,7 +8,7 @@ the nearest. `solve` projects nothing: it walks along each line of sight through
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,7 @@ from vantage.item import Answer, Choice, Json
 from vantage.shapes import solids, views
 from vantage.shapes.solids import Ints, Solid
 from vantage.shapes.views import EMPTY, OPPOSITE, StandDrawing, ViewDrawing
-from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
+from vantage.task import Draft, Offer, Refused, SideDoor, Slot, Task, arrange, only
 
 STATED = "as someone sees it who looks along the large arrow"
 QUESTION = (
@@ -169,20 +169,31 @@ def _reflection(side: str) -> Ints:
 
 
 def _pairs(plan: Plan, slot: Slot, batch: Ints) -> Iterator[list[int]]:
-    """Yield pairs of solids of the slot's split whose four views differ and have outlines as the tier requires."""
+    """Yield pairs of solids of the slot's split whose four views have outlines as the tier requires.
+
+    The views differ in their lines, so that shades are never the only difference. From each side the two solids are
+    equally wide and high and show as many squares, so that measuring and counting always leave two options.
+    """
     if not len(batch):
         return
     first = views.depth_maps(batch, plan.side)
     second = views.mirrored(first) if plan.mirrors else views.depth_maps(batch, plan.other)
-    seen = [(a.tobytes(), b.tobytes()) for a, b in zip(first, second)]
+    seen = [(views.lines(a), views.lines(b)) for a, b in zip(first, second)]
     outlines = [((a == EMPTY).tobytes(), (b == EMPTY).tobytes()) for a, b in zip(first, second)]
+    measures = [(_measures(a), _measures(b)) for a, b in zip(first, second)]
     families, _ = solids.families(batch)
     fit = [i for i, (a, b) in enumerate(seen) if a != b and slot.allows(families[i])]
     for i, j in itertools.combinations(fit, 2):
         alike = [a == b for a, b in zip(outlines[i], outlines[j])]
         near = plan.tier.outlines is None or alike == [plan.tier.outlines] * 2
-        if near and families[i] != families[j] and len({*seen[i], *seen[j]}) == 4:
+        if near and measures[i] == measures[j] and families[i] != families[j] and len({*seen[i], *seen[j]}) == 4:
             yield [i, j]
+
+
+def _measures(depths: Ints) -> tuple[int, int, int]:
+    """Return a view's height, its width and how many squares it has."""
+    shown = depths != EMPTY
+    return int(shown.any(axis=1).sum()), int(shown.any(axis=0).sum()), int(shown.sum())
 
 
 def _set(plan: Plan, pair: Ints) -> list[Member]:
@@ -266,9 +277,53 @@ def _at(place: dict[int, int]) -> solids.Cell:
     return place[0], place[1], place[2]
 
 
+# Side doors. A view is in rows from the top, as in the truth.
+
+
+def _rule_for_views(score: Callable[[Json, list[list[int]]], float]) -> Callable[[Json], list[float]]:
+    """Return the rule that scores each view by itself."""
+    return lambda truth: [float(score(truth, view)) for view in truth["options"]]
+
+
+def _from(truth: Json, side: str) -> list[list[int]]:
+    """Return what is seen of the solid from a side."""
+    maps = views.depth_maps(np.array(truth["cells"], dtype=np.int64)[None], side)
+    return [list(row) for row in views.rows(maps[0])]
+
+
+def _outline(view: list[list[int]]) -> list[list[bool]]:
+    return [[depth != EMPTY for depth in row] for row in view]
+
+
+def _same_box(truth: Json, view: list[list[int]]) -> bool:
+    wanted = _from(truth, truth["side"])
+    return (len(view), len(view[0])) == (len(wanted), len(wanted[0]))
+
+
+def _same_size(truth: Json, view: list[list[int]]) -> bool:
+    wanted = _from(truth, truth["side"])
+    return sum(map(sum, _outline(view))) == sum(map(sum, _outline(wanted)))
+
+
+def _same_depth(truth: Json, view: list[list[int]]) -> int:
+    """Return how near the number of shades comes to how deep the solid is."""
+    (axis,) = np.flatnonzero(truth["look"]).tolist()
+    deep: int = max(cell[axis] for cell in truth["cells"]) + 1
+    return -abs(deep - len({depth for row in view for depth in row} - {EMPTY}))
+
+
+def _any_side(truth: Json, view: list[list[int]]) -> bool:
+    return any(view == _from(truth, side) for side in TARGETS)
+
+
+def _any_outline(truth: Json, view: list[list[int]]) -> bool:
+    """Return whether the view has the solid's outline from some side, and so possibly the mirror image of the key's."""
+    return any(_outline(view) == _outline(_from(truth, side)) for side in TARGETS)
+
+
 task = Task(
     name="projection_3d",
-    version=1,
+    version=2,
     title="How does the solid look from the side that the arrow shows?",
     quadrant="E-S",
     capabilities=("MR",),
@@ -301,4 +356,36 @@ task = Task(
     frame="observer",
     stated=STATED,
     targets=TARGETS,
+    side_doors=(
+        SideDoor(
+            "width and height of the view",
+            _rule_for_views(_same_box),
+            {"easy": 0.48, "medium": 0.41, "hard": 0.3},
+            "another side may be wider or higher; the other solid has the same width and height",
+        ),
+        SideDoor(
+            "number of squares",
+            _rule_for_views(_same_size),
+            {"easy": 0.48, "medium": 0.41, "hard": 0.3},
+            "another side may show more or fewer squares; the other solid shows as many",
+        ),
+        SideDoor(
+            "as many shades as the solid is deep",
+            _rule_for_views(_same_depth),
+            {"easy": 0.36, "medium": 0.34, "hard": 0.32},
+        ),
+        SideDoor(
+            "the outline from any side, whatever arrow and depth",
+            _rule_for_views(_any_outline),
+            {"easy": 0.52, "medium": 0.47, "hard": 0.33},
+            "two of the four views are of the other solid, which may have another outline",
+        ),
+        SideDoor(
+            "the view from any side, whatever the arrow",
+            _rule_for_views(_any_side),
+            {"easy": 0.54, "medium": 0.69, "hard": 0.75},
+            "skips only which side is meant, and in sets of mirror images there is one side: the view must be worked "
+            "out all the same",
+        ),
+    ),
 )

@@ -203,9 +203,21 @@ def _describable(spokes: Ints, edges: Ints, wanted: Description) -> bool:
     return any(_description(spokes, edges, spokes[i], seconds[j]) == wanted for i, j in np.argwhere(alike))
 
 
+# For the side doors.
+
+
+def _solid(seen: Json) -> Solid:
+    return solids.solid(seen["cells"], tuple(seen["block"]))
+
+
+def _middles(seen: Json) -> solids.Floats:
+    places = np.array(seen["cells"]) * np.array(seen["block"])
+    return np.asarray(places - places.mean(axis=0), dtype=np.float64)
+
+
 task = Task(
     name="rotation_3d",
-    version=1,
+    version=2,
     title="Which option shows the same solid, turned in space?",
     quadrant="I-D",
     capabilities=("MR",),
@@ -233,4 +245,10 @@ task = Task(
     params=Params,
     frame="object",
     stated=STATED,
+    side_doors=siblings.side_doors(
+        _solid,
+        _middles,
+        tied={"easy": 0.5, "medium": 0.3, "hard": 0.3},
+        near={"easy": 0.34, "medium": 0.38, "hard": 0.38},
+    ),
 )

@@ -1,14 +1,14 @@
 """Cube comparison: three pictures of one cube, a face painted over in the third; which pattern was there?
 
-The options are the four patterns that the third picture does not show, so that picture rules none out; which of the
-four was painted over is drawn after they are chosen. The tiers differ in the reasoning needed. Easy: one of the first
-two pictures shows the painted face beside a face of the third. Medium: each of the two rules out some patterns, and one
-is left. Hard: neither suffices until both are joined by the turn of a face that they share.
+The options are the four patterns that the third picture does not show, so that picture rules none out. The cube tumbles
+to any of its 24 orientations between the pictures. So where patterns are, without how they are turned, always leaves
+two patterns, and the turn of a pattern that the third picture shares with another decides between them. In easy the
+right one is then seen beside that pattern; in medium and hard half of the time, and otherwise it is what remains when
+the others are ruled out.
 
-Counting patterns helps little. In easy and medium, each of the four patterns occurs once in the first two pictures, so
-counts give nothing away. In hard, the pattern that occurs in both is never the right one (no camera could show it a
-third time), so one guess in three is right. A face that neither picture shows is never asked about: as an option, it
-would be the only pattern in no picture.
+The tiers differ in what can be used. Easy and medium: the first two pictures show all six faces, and each has one
+pattern in common with the third. In easy the turn of both tells something, in medium one of them looks the same after
+every turn. Hard: the first two pictures show four faces, and the third has one pattern in common with them.
 
 `make` builds the cube and draws its views. `solve` builds no cube: it joins the pictures in all ways without a
 contradiction and sees which patterns end up on the blue face.
@@ -16,18 +16,20 @@ contradiction and sees which patterns end up on the blue face.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import combinations, permutations
 from typing import Any
 
 import numpy as np
 
 from vantage import seeds
 from vantage.item import Choice, Json
-from vantage.shapes import cubes, turntable
+from vantage.shapes import corners, cubes
+from vantage.shapes.corners import PLACES, STANDS, CornerDrawing, Stand
 from vantage.shapes.cubes import TEXTURES, Cube, Face, NetDrawing, Print
-from vantage.shapes.turntable import PLACES, CornerDrawing, Station
-from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
+from vantage.task import Draft, Offer, Refused, SideDoor, Slot, Task, arrange, only
 
 STATED = "Between the pictures the cube may have been turned in any way."
 QUESTION = (
@@ -36,33 +38,33 @@ QUESTION = (
     f"that face? {STATED} Only the pattern counts, not how it is turned in the option."
 )
 TRIES = 1000  # far more than needed
-APART = 120  # degrees between the pictures
-CHAINS = {"easy": "seen", "medium": "elimination", "hard": "orientation"}
 
 
 @dataclass(frozen=True)
 class Params:
     """How the cube is shown."""
 
-    sway: float = 3.0  # degrees: how far the first camera may be from the best view of the faces, to either side
+    sway: float = 12.0  # degrees: how far the camera may be from the cube's diagonal, to either side
     elevation: tuple[float, float] = (28.0, 36.0)  # degrees above or below the horizon: the camera's least and greatest
 
     def __post_init__(self) -> None:
-        if not 0 <= self.sway <= 5:
-            raise ValueError(f"sway must be 0..5 degrees, not {self.sway}")
+        if not 0 <= self.sway <= 15:
+            raise ValueError(f"sway must be 0..15 degrees, not {self.sway}")
         if not 25 <= self.elevation[0] <= self.elevation[1] <= 42:
             raise ValueError(f"elevation must lie within 25..42 degrees, not {self.elevation}")
 
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
-    """Draw the cameras' places and the patterns, choose the key, and put the patterns on a cube."""
-    stations, painted, link = _plan(params, slot.tier, rng)
-    shown, offered = _textures(slot.tier, rng)
+    """Draw how the cube stands in each picture and the patterns, choose the key, and put the patterns on a cube."""
+    # Drawn first, so that neither chain is refused more often than the other.
+    chain = "seen" if slot.tier == "easy" else str(rng.choice(("seen", "elimination")))
+    stands, painted, link = _plan(slot.tier, chain, rng)
+    shown, offered = _textures(slot.tier, chain, rng)
     key = int(rng.integers(4))
     # First the face that links the pictures, then the other face that the third picture shows.
-    visible = sorted(set(stations[2].sides) - {painted}, key=lambda side: side != link)
+    visible = sorted(set(stands[2].sides) - {painted}, key=lambda side: side != link)
     cube, sides, situation = _allowed_cube(dict(zip(visible, shown)), painted, offered, key, slot, rng)
-    views = [turntable.seen(cube, station, painted if number == 2 else -1) for number, station in enumerate(stations)]
+    views = [_view(params, cube, stand, side, rng) for stand, side in zip(stands, (-1, -1, painted))]
     offers = [
         Offer(drawing=NetDrawing(((0, 0),), (face,)), label=face.texture, rule=_rule(side, painted))
         for face, side in zip(offered, sides)
@@ -73,45 +75,51 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
         drawings=tuple(views),
         options=options,
         answer=Choice(slot.letter),
-        truth=_truth(views, stations, [offered[i] for i in order]),
+        truth=_truth(views, [offered[i] for i in order]),
         situation=situation,
-        tags={"chain": CHAINS[slot.tier], "painted": PLACES[stations[2].above][stations[2].sides.index(painted)]},
+        tags={"chain": chain, "painted": PLACES[stands[2].above][stands[2].sides.index(painted)]},
     )
 
 
-def _plan(params: Params, tier: str, rng: np.random.Generator) -> tuple[list[Station], int, int]:
-    """Return where the three cameras stand, the side to be painted, and the side that tells most about it.
+def _plan(tier: str, chain: str, rng: np.random.Generator) -> tuple[list[Stand], int, int]:
+    """Return how the cube stands in each picture, the side to be painted, and a side that another picture shows too.
 
-    Two pictures without a common face show all six faces, and one of the two shares two faces with the third picture.
-    If instead every two of the three pictures share one face, no single picture suffices (hard).
+    Easy and medium: the first two pictures have no face in common; the one with two faces of the third picture shows
+    the painted side and the link. Hard: they have two faces in common; the painted side is one of these, or it is in
+    neither picture, and the link is the face of the third picture that only one of them shows.
     """
     for _ in range(TRIES):
-        start = 45 + 30 * int(rng.integers(12)) + float(rng.uniform(-params.sway, params.sway))
-        step = APART if rng.random() < 0.5 else -APART
-        signs = rng.choice((-1, 1), 3)
-        stations = [
-            Station(round(start + step * i, 1) % 360, round(float(sign * rng.uniform(*params.elevation)), 1))
-            for i, sign in enumerate(signs)
-        ]
-        first, second, third = (set(station.sides) for station in stations)
-        shared = sorted((first & third, second & third), key=len)
-        if tier == "hard" and [len(first & second), *map(len, shared)] == [1, 1, 1]:
-            faces = rng.permutation(sorted(set.union(*shared)))
-        elif tier != "hard" and not first & second:
-            faces = rng.permutation(sorted(shared[1]))
-        else:
-            continue
-        return stations, int(faces[0]), int(faces[1])
-    raise Refused(f"no cameras for the tier {tier} in {TRIES} tries")
+        stands = [STANDS[number] for number in rng.integers(len(STANDS), size=3)]
+        first, second, third = (set(stand.sides) for stand in stands)
+        common = first & second
+        near, nearest = sorted((first & third, second & third), key=len)
+        if tier != "hard":
+            if not common and len(nearest) == 2:
+                painted, link = rng.permutation(sorted(nearest))
+                return stands, int(painted), int(link)
+        elif len(common) == 2 and (len(near), len(nearest)) == ((1, 2) if chain == "seen" else (0, 1)):
+            painted = rng.choice(sorted(near & common if chain == "seen" else third - nearest))
+            (link,) = nearest - {painted}
+            return stands, int(painted), int(link)
+    raise Refused(f"no three pictures for the tier {tier} in {TRIES} tries")
 
 
-def _textures(tier: str, rng: np.random.Generator) -> tuple[list[Face], list[Face]]:
+def _view(params: Params, cube: Cube, stand: Stand, painted: int, rng: np.random.Generator) -> CornerDrawing:
+    azimuth = round(float(rng.uniform(-params.sway, params.sway)), 1)
+    return corners.seen(cube, stand, azimuth, round(float(rng.uniform(*params.elevation)), 1), painted)
+
+
+def _textures(tier: str, chain: str, rng: np.random.Generator) -> tuple[list[Face], list[Face]]:
     """Return the two patterns that the third picture shows, the linking one first, and the four that are offered."""
     names = [str(name) for name in rng.permutation(list(TEXTURES))]
-    turning = [name for name in names if TEXTURES[name].order < 4]
     # A pattern that looks the same after every turn does not show which of its edges meets which face.
-    link = turning[0] if tier != "medium" else next(name for name in names if TEXTURES[name].order == 4)
-    other = next(name for name in turning if name != link)
+    telling = [name for name in names if TEXTURES[name].order < 4]
+    link, other = telling[:2]
+    if tier == "medium":
+        other = next(name for name in names if TEXTURES[name].order == 4)
+        link, other = (link, other) if chain == "seen" else (other, link)
+    elif tier == "hard":
+        other = next(name for name in names if name != link)
     rest = [name for name in names if name not in (link, other)]
     faces = [Face(name, 0, bool(rng.integers(2))).look for name in (link, other, *rest[:4])]
     return faces[:2], [Face(face.texture, 0, face.flipped) for face in faces[2:]]
@@ -144,16 +152,18 @@ def _rule(side: int, painted: int) -> str:
     return "" if side == painted else "opposite" if side == 5 - painted else "beside"
 
 
-def _truth(views: list[CornerDrawing], stations: list[Station], offered: list[Face]) -> dict[str, Any]:
+def _truth(views: list[CornerDrawing], offered: list[Face]) -> dict[str, Any]:
     textures = sorted({face.texture for view in views for face in view.faces if face})
     return {
         "views": [
             {
-                **{place: asdict(face) if face else None for place, face in zip(PLACES[station.above], view.faces)},
-                "azimuth": station.azimuth,
-                "elevation": station.elevation,
+                **{
+                    place: asdict(face) if face else None for place, face in zip(PLACES[view.elevation > 0], view.faces)
+                },
+                "azimuth": view.azimuth,
+                "elevation": view.elevation,
             }
-            for view, station in zip(views, stations)
+            for view in views
         ],
         "options": [{"texture": face.texture, "flipped": face.flipped} for face in offered],
         "symmetry": {name: asdict(TEXTURES[name]) for name in textures},
@@ -248,9 +258,67 @@ def _joined(layout: Layout, view: Layout, turn: dict[Vector, Vector]) -> Layout 
     return joined
 
 
+# Side doors. Here a cube or a picture is only where its patterns are, without how they are turned.
+
+Places = dict[Vector, str]  # by outward normal; the blue face has an empty name
+UPRIGHT = tuple(turn for turn in TURNS if turn[0, 0, 1] == (0, 0, 1))
+
+
+def _by_places(fits: Callable[[Places, Places], bool]) -> Callable[[Json], list[float]]:
+    """Return the rule that counts, for each option, the cubes with it on the blue face that fit the first pictures."""
+
+    def rule(truth: Json) -> list[float]:
+        offered = [option["texture"] for option in truth["options"]]
+        *first, third = map(_places, truth["views"])
+        blue = next(normal for normal, texture in third.items() if not texture)
+        known = {normal: texture for normal, texture in third.items() if texture}
+        free = [blue, *(normal for normal in TURNS[0] if normal not in third)]
+        possible = ({**known, **dict(zip(free, order))} for order in permutations(offered))
+        counts = Counter(cube[blue] for cube in possible if all(fits(cube, view) for view in first))
+        return [float(counts[texture]) for texture in offered]
+
+    return rule
+
+
+def _places(view: Json) -> Places:
+    shown = {normal: view[place] for place, normal in NORMALS.items() if place in view}
+    return {normal: face["texture"] if face else "" for normal, face in shown.items()}
+
+
+def _shows_after(turns: Sequence[dict[Vector, Vector]]) -> Callable[[Places, Places], bool]:
+    """Return the test whether a picture can show a cube after one of the `turns`."""
+    return lambda cube, view: any(all(cube[turn[at]] == texture for at, texture in view.items()) for turn in turns)
+
+
+def _apart(cube: Places, view: Places) -> bool:
+    """Return whether no two patterns of a picture are on opposite sides of the cube."""
+    where = {texture: normal for normal, texture in cube.items()}
+    pairs = combinations((where[texture] for texture in view.values()), 2)
+    return all(tuple(-part for part in one) != other for one, other in pairs)
+
+
+def _same_place(truth: Json) -> list[float]:
+    """Count how often the first pictures show a pattern where the third is blue."""
+    *first, third = map(_places, truth["views"])
+    blue = next(normal for normal, texture in third.items() if not texture)
+    return [float(sum(view.get(blue) == option["texture"] for view in first)) for option in truth["options"]]
+
+
+def _company(truth: Json) -> list[float]:
+    """Count how many patterns of the third picture are seen beside a pattern in the first two."""
+    *first, third = (set(_places(view).values()) - {""} for view in truth["views"])
+    beside = [option["texture"] for option in truth["options"]]
+    return [float(sum(len(view & third) for view in first if texture in view)) for texture in beside]
+
+
+def _rarest(truth: Json) -> list[float]:
+    counts = Counter(texture for view in truth["views"] for texture in _places(view).values())
+    return [-float(counts[option["texture"]]) for option in truth["options"]]
+
+
 task = Task(
     name="shape_finding_3d",
-    version=1,
+    version=2,
     title="Which pattern was on the painted face?",
     quadrant="I-S",
     capabilities=("SR",),
@@ -266,10 +334,9 @@ task = Task(
             "texture and how that lies: flipped left to right first if `flipped`, then turned clockwise, seen from "
             "outside, by `turn` quarter turns; null for the face painted blue. Turn 0 on the left and right face: the "
             "texture's upper edge is the face's upper edge in the picture; on the top: the texture's lower edge is the "
-            "one shared with the left face; on the bottom: its upper edge is. `azimuth`: degrees around the cube, "
-            "counter-clockwise seen from above, to the distant camera; each quarter shows another two side faces, and "
-            "half way through it they look equally wide. `elevation`: degrees of the camera above the horizon, "
-            "negative below it."
+            "one shared with the left face; on the bottom: its upper edge is. `azimuth` and `elevation` of the distant "
+            "camera in degrees: at azimuth 0 both side faces look equally wide, positive shows more of the right one; "
+            "elevation is above the horizon, negative below it."
         ),
         "options": (
             "The texture on each option's tile in presented order, and whether it is flipped left to right, as it is "
@@ -282,4 +349,31 @@ task = Task(
             "no turn gives the flipped look."
         ),
     },
+    side_doors=(
+        SideDoor(
+            "where patterns are, not how they are turned",
+            _by_places(_shows_after(TURNS)),
+            {"easy": 0.55, "medium": 0.55, "hard": 0.55},
+            "the places always leave two patterns: 50%",
+        ),
+        SideDoor(
+            "where patterns are, as if the cube only turned about the vertical",
+            _by_places(_shows_after(UPRIGHT)),
+            {"easy": 0.35, "medium": 0.35, "hard": 0.35},
+        ),
+        SideDoor(
+            "no two patterns of one picture are opposite",
+            _by_places(_apart),
+            {"easy": 0.3, "medium": 0.3, "hard": 0.57},
+            "in hard the pattern in no picture has the most places left, and is right half of the time",
+        ),
+        SideDoor("the pattern at the blue face's place", _same_place, {"easy": 0.3, "medium": 0.3, "hard": 0.3}),
+        SideDoor("beside a pattern of the third picture", _company, {"easy": 0.3, "medium": 0.3, "hard": 0.3}),
+        SideDoor(
+            "the pattern seen least often",
+            _rarest,
+            {"easy": 0.3, "medium": 0.3, "hard": 0.57},
+            "in hard the pattern in no picture is right half of the time, so that the other half can be seen",
+        ),
+    ),
 )
