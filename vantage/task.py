@@ -52,6 +52,7 @@ class Slot:
     scene: Scene | None = None  # the scene, for tasks that ask several questions about one scene
     member: int = 0  # which of those questions this item is
     among: tuple[str, ...] = ()  # the kinds of thing that a scene may show; empty: all built-in kinds
+    wording: int = 0  # which of the task's wordings asks the question
 
     def allows(self, situation: str) -> bool:
         """Return whether the situation belongs to this slot's split."""
@@ -125,7 +126,7 @@ class Task:
     truth: Mapping[str, str]
     params: type
     frame: str  # whose left, right, up and down the question means
-    stated: str = ""  # the words in every question that state its frame; `check` looks for them
+    stated: str | tuple[str, ...] = ""  # words that state the frame; each question has one of them
     tiers: tuple[str, ...] = TIERS
     options: int | Mapping[str, int] = 4  # how many options an item has, per tier if they differ; 0 for a number
     targets: tuple[str, ...] = ()
@@ -135,6 +136,8 @@ class Task:
     scenes: str = ""  # the kind of scene (see `place`) that the items are about; "own": `make` draws the scene itself
     side_doors: tuple[SideDoor, ...] = ()
     abilities: tuple[str, ...] = ()
+    wordings: int = 1  # how many wordings it has, which all ask the same
+    misread: Callable[[str, Sequence[str], Json], str] | None = None  # how question and options differ from the truth
 
     def __post_init__(self) -> None:
         for what, values, known in (

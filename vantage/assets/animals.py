@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from vantage.assets.arrange import both, joined, painted, stretched, turned
-from vantage.assets.asset import BLACK, WHITE, Asset, Look, shade
+from vantage.assets.asset import BLACK, FACE, WHITE, Asset, Look, shade
 from vantage.assets.meshes import Material, Mesh
 from vantage.assets.parts import ball, ellipsoid, hoop, limb, rod
 
@@ -224,14 +224,12 @@ def pig(look: Look) -> Mesh:
 
 ANY = ("floor", "outdoors")
 ASSETS = (
-    Asset("dog", "animals", ANY, (0.85, 1.05), dog, oriented=True, colours=("brown", "black", "white", "grey")),
+    Asset("dog", "animals", ANY, (0.85, 1.05), dog, front=FACE, colours=("brown", "black", "white", "grey")),
+    Asset("cat", "animals", ANY, (0.55, 0.65), cat, front=FACE, colours=("orange", "black", "grey", "white", "brown")),
     Asset(
-        "cat", "animals", ANY, (0.55, 0.65), cat, oriented=True, colours=("orange", "black", "grey", "white", "brown")
+        "horse", "animals", ("outdoors",), (2.2, 2.5), horse, front=FACE, colours=("brown", "white", "black", "grey")
     ),
-    Asset(
-        "horse", "animals", ("outdoors",), (2.2, 2.5), horse, oriented=True, colours=("brown", "white", "black", "grey")
-    ),
-    Asset("cow", "animals", ("outdoors",), (2.2, 2.5), cow, oriented=True),
-    Asset("sheep", "animals", ("outdoors",), (1.0, 1.2), sheep, oriented=True),
-    Asset("pig", "animals", ("outdoors",), (1.3, 1.55), pig, oriented=True),
+    Asset("cow", "animals", ("outdoors",), (2.2, 2.5), cow, front=FACE),
+    Asset("sheep", "animals", ("outdoors",), (1.0, 1.2), sheep, front=FACE),
+    Asset("pig", "animals", ("outdoors",), (1.3, 1.55), pig, front=FACE),
 )

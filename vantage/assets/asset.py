@@ -11,6 +11,8 @@ from vantage.assets.meshes import Colour, Material, Mesh
 
 PLACES = ("table", "floor", "outdoors")
 PACK = "pack"  # the category of things that are not built in
+FACE = "the side with the face"  # the front of people, of animals and of toys like them, which needs no words
+UNSAID = "the side that is its front"  # the front of a thing from a pack, which has no words for it
 
 COLOURS: dict[str, Colour] = {
     "red": (0.78, 0.11, 0.11),
@@ -68,10 +70,15 @@ class Asset:
     places: tuple[str, ...]  # of PLACES: where it may stand
     length: tuple[float, float]
     shape: Callable[[Look], Mesh]
-    oriented: bool = False  # whether it has a front that is recognised at a glance
+    front: str = ""  # its front in words: "the side with the screen"; empty when none is recognised at a glance
     alike: bool = False  # whether it looks the same from every side
     colours: tuple[str, ...] = ()  # the possible words for a variant's colour; empty when no colour dominates
     like: tuple[str, ...] = ()  # of a thing from a pack: what it could be mistaken for
+
+    @property
+    def oriented(self) -> bool:
+        """Whether it has a front."""
+        return bool(self.front)
 
 
 def shade(colour: Colour, light: float) -> Colour:

@@ -149,7 +149,7 @@ ASSETS = (
         ("floor", "outdoors"),
         (0.28, 0.34),
         boot,
-        oriented=True,
+        front="the end with the toe",
         colours=("red", "yellow", "green", "blue", "black"),
     ),
     Asset("book", "household", TABLE, (0.24, 0.3), book, colours=("red", "blue", "green", "purple", "brown", "orange")),

@@ -202,19 +202,29 @@ def piano(look: Look) -> Mesh:
 
 
 ASSETS = (
-    Asset("chair", "furniture", ("floor",), (0.88, 0.98), chair, oriented=True, colours=CLOTHS),
-    Asset("armchair", "furniture", ("floor",), (0.98, 1.08), armchair, oriented=True, colours=CLOTHS),
-    Asset("sofa", "furniture", ("floor",), (2.0, 2.3), sofa, oriented=True, colours=CLOTHS),
+    Asset(
+        "chair", "furniture", ("floor",), (0.88, 0.98), chair, front="the side opposite its backrest", colours=CLOTHS
+    ),
+    Asset(
+        "armchair",
+        "furniture",
+        ("floor",),
+        (0.98, 1.08),
+        armchair,
+        front="the side opposite its backrest",
+        colours=CLOTHS,
+    ),
+    Asset("sofa", "furniture", ("floor",), (2.0, 2.3), sofa, front="the side opposite its backrest", colours=CLOTHS),
     Asset(
         "office chair",
         "furniture",
         ("floor",),
         (1.05, 1.15),
         office_chair,
-        oriented=True,
+        front="the side opposite its backrest",
         colours=(*CLOTHS[:3], "black"),
     ),
-    Asset("rocking chair", "furniture", ("floor",), (1.08, 1.18), rocker, oriented=True),
+    Asset("rocking chair", "furniture", ("floor",), (1.08, 1.18), rocker, front="the side opposite its backrest"),
     Asset("bookshelf", "furniture", ("floor",), (1.35, 1.5), bookshelf),
     Asset("piano", "furniture", ("floor",), (2.3, 2.6), piano),
     Asset("stool", "furniture", ("floor",), (0.62, 0.7), stool, colours=CLOTHS),

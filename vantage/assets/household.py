@@ -165,8 +165,8 @@ def globe(look: Look) -> Mesh:
 
 TABLE = ("table",)
 ASSETS = (
-    Asset("television", "household", ("floor",), (1.0, 1.15), television, oriented=True),
-    Asset("laptop", "household", TABLE, (0.32, 0.36), laptop, oriented=True),
+    Asset("television", "household", ("floor",), (1.0, 1.15), television, front="the side with the screen"),
+    Asset("laptop", "household", TABLE, (0.32, 0.36), laptop, front="the side from which one sees its screen"),
     Asset("floor lamp", "household", ("floor",), (1.5, 1.7), floor_lamp, alike=True),
     Asset("table lamp", "household", TABLE, (0.42, 0.5), table_lamp, alike=True, colours=VIVID),
     Asset("vase", "household", TABLE, (0.36, 0.44), vase, colours=("blue", "white", "green", "purple", "red")),

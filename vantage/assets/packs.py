@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 
 from vantage.assets.arrange import transformed
-from vantage.assets.asset import PACK, PLACES, Asset, Look
+from vantage.assets.asset import PACK, PLACES, UNSAID, Asset, Look
 from vantage.assets.loading import load
 from vantage.assets.meshes import Mesh
 from vantage.assets.simplify import simplified
@@ -99,7 +99,7 @@ class Model:
         """The thing as an asset; its mesh is read when it is first built."""
         longest = max(self.size)
         return Asset(
-            self.name, PACK, self.places, (longest, longest), self._shape, bool(self.front),
+            self.name, PACK, self.places, (longest, longest), self._shape, UNSAID if self.front else "",
             like=kin(self.name, self.like),
         )  # fmt: skip
 

@@ -117,9 +117,23 @@ def slide(look: Look) -> Mesh:
 
 OUT = ("outdoors",)
 ASSETS = (
-    Asset("bench", "park", OUT, (1.45, 1.65), bench, oriented=True, colours=("brown", "green", "red", "blue")),
     Asset(
-        "slide", "park", OUT, (2.7, 3.1), slide, oriented=True, colours=("red", "blue", "yellow", "orange", "purple")
+        "bench",
+        "park",
+        OUT,
+        (1.45, 1.65),
+        bench,
+        front="the side opposite its backrest",
+        colours=("brown", "green", "red", "blue"),
+    ),
+    Asset(
+        "slide",
+        "park",
+        OUT,
+        (2.7, 3.1),
+        slide,
+        front="the end where one slides off",
+        colours=("red", "blue", "yellow", "orange", "purple"),
     ),
     Asset("tent", "park", OUT, (3.0, 3.4), tent, colours=("orange", "blue", "green", "red", "yellow")),
     Asset("picnic table", "park", OUT, (1.65, 1.85), picnic_table),

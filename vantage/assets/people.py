@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vantage.assets.arrange import both, joined, moved, stretched, turned
-from vantage.assets.asset import BLACK, COLOURS, DARK, WHITE, Asset, Look, shade
+from vantage.assets.asset import BLACK, COLOURS, DARK, FACE, WHITE, Asset, Look, shade
 from vantage.assets.meshes import Colour, Material, Mesh
 from vantage.assets.parts import ball, box, capsule, ellipsoid, hoop, lathe, limb, prism, rod, tube
 
@@ -170,7 +170,7 @@ def child(look: Look) -> Mesh:
 
 
 ASSETS = (
-    Asset("man", "people", ("floor", "outdoors"), (1.7, 1.88), man, oriented=True),
-    Asset("woman", "people", ("floor", "outdoors"), (1.58, 1.75), woman, oriented=True),
-    Asset("child", "people", ("floor", "outdoors"), (1.1, 1.28), child, oriented=True),
+    Asset("man", "people", ("floor", "outdoors"), (1.7, 1.88), man, front=FACE),
+    Asset("woman", "people", ("floor", "outdoors"), (1.58, 1.75), woman, front=FACE),
+    Asset("child", "people", ("floor", "outdoors"), (1.1, 1.28), child, front=FACE),
 )

@@ -173,17 +173,19 @@ def shopping_cart(look: Look) -> Mesh:
 
 OUT = ("outdoors",)
 ASSETS = (
-    Asset("traffic light", "street", OUT, (2.7, 3.1), traffic_light, oriented=True),
+    Asset("traffic light", "street", OUT, (2.7, 3.1), traffic_light, front="the side with the lights"),
     Asset(
         "mailbox",
         "street",
         OUT,
         (1.25, 1.4),
         mailbox,
-        oriented=True,
+        front="the side with the door and the slot",
         colours=("blue", "red", "green", "white", "yellow"),
     ),
-    Asset("shopping cart", "street", ("floor", "outdoors"), (1.0, 1.1), shopping_cart, oriented=True),
+    Asset(
+        "shopping cart", "street", ("floor", "outdoors"), (1.0, 1.1), shopping_cart, front="the end opposite its handle"
+    ),
     Asset(
         "trash can",
         "street",

@@ -205,5 +205,7 @@ ASSETS = (
     Asset("bucket", "tools", ("floor", "outdoors"), (0.38, 0.44), bucket, colours=BRIGHT),
     Asset("watering can", "tools", ("table", "floor", "outdoors"), (0.4, 0.48), watering_can, colours=BRIGHT),
     Asset("ladder", "tools", ("floor", "outdoors"), (1.45, 1.65), ladder, colours=BRIGHT),
-    Asset("wheelbarrow", "tools", ("outdoors",), (1.45, 1.6), wheelbarrow, oriented=True, colours=BRIGHT),
+    Asset(
+        "wheelbarrow", "tools", ("outdoors",), (1.45, 1.6), wheelbarrow, front="the end with the wheel", colours=BRIGHT
+    ),
 )

@@ -286,12 +286,27 @@ def wheelchair(look: Look) -> Mesh:
 
 
 ASSETS = (
-    Asset("car", "vehicles", ("outdoors",), (4.0, 4.5), car, oriented=True, colours=PAINTS),
-    Asset("bus", "vehicles", ("outdoors",), (9.5, 11.5), bus, oriented=True, colours=PAINTS[:7]),
-    Asset("van", "vehicles", ("outdoors",), (4.7, 5.3), van, oriented=True, colours=PAINTS),
-    Asset("truck", "vehicles", ("outdoors",), (6.4, 7.2), truck, oriented=True),
-    Asset("bicycle", "vehicles", ("outdoors",), (1.6, 1.8), bicycle, oriented=True),
-    Asset("motorcycle", "vehicles", ("outdoors",), (2.0, 2.2), motorcycle, oriented=True),
-    Asset("tractor", "vehicles", ("outdoors",), (3.3, 3.8), tractor, oriented=True, colours=("red", "green", "blue")),
-    Asset("wheelchair", "vehicles", ("floor", "outdoors"), (0.95, 1.05), wheelchair, oriented=True),
+    Asset("car", "vehicles", ("outdoors",), (4.0, 4.5), car, front="the end with the headlights", colours=PAINTS),
+    Asset("bus", "vehicles", ("outdoors",), (9.5, 11.5), bus, front="the end with the headlights", colours=PAINTS[:7]),
+    Asset("van", "vehicles", ("outdoors",), (4.7, 5.3), van, front="the end with the headlights", colours=PAINTS),
+    Asset("truck", "vehicles", ("outdoors",), (6.4, 7.2), truck, front="the end with the driver's cab"),
+    Asset("bicycle", "vehicles", ("outdoors",), (1.6, 1.8), bicycle, front="the end with the handlebars"),
+    Asset("motorcycle", "vehicles", ("outdoors",), (2.0, 2.2), motorcycle, front="the end with the handlebars"),
+    Asset(
+        "tractor",
+        "vehicles",
+        ("outdoors",),
+        (3.3, 3.8),
+        tractor,
+        front="the end with the small wheels",
+        colours=("red", "green", "blue"),
+    ),
+    Asset(
+        "wheelchair",
+        "vehicles",
+        ("floor", "outdoors"),
+        (0.95, 1.05),
+        wheelchair,
+        front="the side opposite its backrest",
+    ),
 )

@@ -6,7 +6,7 @@ import numpy as np
 
 from vantage.assets.animals import BILL, HOOF, HORN, PINK, eye
 from vantage.assets.arrange import both, joined, moved, painted, stretched, turned
-from vantage.assets.asset import BLACK, WHITE, Asset, Look, shade
+from vantage.assets.asset import BLACK, FACE, WHITE, Asset, Look, shade
 from vantage.assets.meshes import Material, Mesh
 from vantage.assets.parts import Array, ball, capsule, curve, ellipsoid, hoop, lathe, limb, loft, prism, rod, tube
 
@@ -243,13 +243,11 @@ def giraffe(look: Look) -> Mesh:
 
 ANY = ("floor", "outdoors")
 ASSETS = (
-    Asset("duck", "animals", ("outdoors",), (0.5, 0.6), duck, oriented=True, colours=("white", "brown", "grey")),
-    Asset(
-        "chicken", "animals", ("outdoors",), (0.48, 0.58), chicken, oriented=True, colours=("white", "brown", "black")
-    ),
-    Asset("penguin", "animals", ("outdoors",), (0.8, 1.0), penguin, oriented=True),
-    Asset("rabbit", "animals", ANY, (0.5, 0.58), rabbit, oriented=True, colours=("white", "grey", "brown", "black")),
-    Asset("turtle", "animals", ANY, (0.5, 0.65), turtle, oriented=True),
-    Asset("elephant", "animals", ("outdoors",), (4.2, 4.8), elephant, oriented=True),
-    Asset("giraffe", "animals", ("outdoors",), (4.4, 5.0), giraffe, oriented=True),
+    Asset("duck", "animals", ("outdoors",), (0.5, 0.6), duck, front=FACE, colours=("white", "brown", "grey")),
+    Asset("chicken", "animals", ("outdoors",), (0.48, 0.58), chicken, front=FACE, colours=("white", "brown", "black")),
+    Asset("penguin", "animals", ("outdoors",), (0.8, 1.0), penguin, front=FACE),
+    Asset("rabbit", "animals", ANY, (0.5, 0.58), rabbit, front=FACE, colours=("white", "grey", "brown", "black")),
+    Asset("turtle", "animals", ANY, (0.5, 0.65), turtle, front=FACE),
+    Asset("elephant", "animals", ("outdoors",), (4.2, 4.8), elephant, front=FACE),
+    Asset("giraffe", "animals", ("outdoors",), (4.4, 5.0), giraffe, front=FACE),
 )

@@ -134,6 +134,7 @@ def _glance(item: Item, manifest: dict[str, Any]) -> Glance:
         complaints["second solver agrees"] = _solves(item)
         complaints["truth documented"] = _documented(item)
         complaints["frame stated"] = _frame(item)
+        complaints["words ask what the truth says"] = _misread(item)
         if int(item.id.rpartition("/")[2]) % REMAKE_EVERY == 0:
             complaints["made again the same"] = _remade(item, manifest)
     return Glance(
@@ -194,10 +195,18 @@ def _documented(item: Item) -> str:
 
 
 def _frame(item: Item) -> str:
-    words = tasks.get(item.task).stated
-    if not words:
+    stated = tasks.get(item.task).stated
+    words = (stated,) if isinstance(stated, str) else stated
+    if not any(words):
         return "the task's `stated` is empty; it holds the words of the question that say whose left and right it means"
-    return "" if words in item.question else f"the question does not say {words!r}"
+    if any(some in item.question for some in words):
+        return ""
+    return f"the question does not say {' or '.join(map(repr, words))}"
+
+
+def _misread(item: Item) -> str:
+    misread = tasks.get(item.task).misread
+    return misread(item.question, [option.text for option in item.options], item.truth) if misread else ""
 
 
 def _item_verdicts(glances: list[Glance]) -> list[Verdict]:

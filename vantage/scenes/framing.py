@@ -17,7 +17,8 @@ from vantage.geometry import Array, cosine_sine
 from vantage.scene import AZIMUTHS, Scene, Thing
 
 FILLED = 0.92  # how far from the picture's middle (0) toward its edge (1) things may reach
-FIELD = 40.0  # field of view in degrees
+# Field of view in degrees. It is narrow, so that lines of sight to different things hardly differ in direction.
+FIELD = 26.0
 AIMS = np.linspace(0.0, 0.7, 8)  # heights to aim at that are tried, as shares of the tallest thing's height
 LOOKS = 1 << 16  # how many variants a setting's appearance has
 SMALLEST = 1 / 16  # least width and height of a named thing in the picture, as a share of the picture's side

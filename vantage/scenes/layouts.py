@@ -22,7 +22,8 @@ Kind = tuple[str, int]  # an asset and its variant
 Rng = np.random.Generator
 Layout = list[Thing]
 
-SPREAD = 9.0  # degrees: a direction may be off by this much
+SPREAD = 9.0  # degrees: a thing's own direction may be off by this much
+SEEN = 4.0  # degrees: the same for directions from the camera, which depend on the point that it looks at
 STEEP = 89.0  # degrees: an elevation from which no thing hides another
 SLANT = 25.0  # degrees: how far the line between two near things may turn, bringing the smaller one nearer
 SIDES = {
@@ -77,8 +78,8 @@ def _farthest_apart(kinds: Sequence[Kind], elevation: float, rng: Rng) -> float:
     return max(apart(pair, elevation, rng) for pair in combinations(kinds, 2))
 
 
-def _bearing(direction: str, rng: Rng) -> float:
-    return DIRECTIONS.index(direction) * STEP + float(rng.uniform(-SPREAD, SPREAD))
+def _bearing(direction: str, rng: Rng, spread: float = SEEN) -> float:
+    return DIRECTIONS.index(direction) * STEP + float(rng.uniform(-spread, spread))
 
 
 def _any(rng: Rng) -> float:
@@ -115,7 +116,7 @@ def heading(company: Company, relation: str, elevation: float, rng: Rng) -> Layo
     first, second = company.kinds
     facing = _any(rng)
     # Bearings go clockwise from a thing's front.
-    half = turn((0.0, -apart(company.kinds, elevation, rng) / 2), facing - _bearing(HEADINGS[relation], rng))
+    half = turn((0.0, -apart(company.kinds, elevation, rng) / 2), facing - _bearing(HEADINGS[relation], rng, SPREAD))
     return [thing(first, -half, facing), thing(second, half, _any(rng))]
 
 

@@ -15,6 +15,7 @@ A layout is drawn at random and dropped at the first check that it fails: cheap 
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -42,6 +43,8 @@ TRIES = 12  # how many places are tried for each further thing
 GAP = 0.06  # least gap between two things, as a share of the sum of their longest sides
 MARGIN = 10.0  # degrees: least distance of a direction from the border of its class
 SPREAD = STEP / 2 - MARGIN - 0.2  # degrees: so directions are drawn within this of the class's middle
+SEEN = 5.0  # degrees: the same for directions from the camera, which depend on the point that it looks at
+WALKS = (0, 90, 180, 270)  # degrees: how far an observer may walk around the middle of target and reference
 NEAREST = 0.20  # least difference between the nearest and the next thing, as a share of the distance
 HIDDEN = 0.4  # share of a thing's box behind other boxes; above it, the layout is dropped without a picture
 
@@ -108,16 +111,16 @@ def _choices_last(kinds: list[Kind], rng: Rng) -> list[Kind]:
     return [kinds[0], *(group[k] for group in (anchors, others) for k in rng.permutation(4))]
 
 
-def _bearing(direction: str, rng: Rng) -> float:
-    return DIRECTIONS.index(direction) * STEP + float(rng.uniform(-SPREAD, SPREAD))
+def _bearing(direction: str, rng: Rng, spread: float = SPREAD) -> float:
+    return DIRECTIONS.index(direction) * STEP + float(rng.uniform(-spread, spread))
 
 
 def _pair(kinds: list[Kind], direction: str, elevation: float, rng: Rng) -> tuple[Thing, ...] | None:
-    return _couple(kinds, _bearing(direction, rng), float(rng.uniform(0, 360)), elevation, rng)
+    return _couple(kinds, _bearing(direction, rng, SEEN), float(rng.uniform(0, 360)), elevation, rng)
 
 
 def _oriented(kinds: list[Kind], direction: str, elevation: float, rng: Rng) -> tuple[Thing, ...] | None:
-    seen = _bearing(DIRECTIONS[rng.integers(len(DIRECTIONS))], rng)
+    seen = _bearing(DIRECTIONS[rng.integers(len(DIRECTIONS))], rng, SEEN)
     # The observer at azimuth 0 and the reference, which faces that observer, have opposite views: the observer's
     # bearings grow counter-clockwise in the world, the reference's own clockwise.
     return _couple(kinds, seen, seen + _bearing(direction, rng), elevation, rng)
@@ -194,7 +197,8 @@ def _fair_pair(scene: Scene) -> bool:
     """Return whether the relation of target to reference is clear in all eight pictures."""
     boxes, distances = framing.boxes(scene), framing.distances(scene)
     return (
-        bool(_large(boxes[:, :2]).all())
+        _steady(scene)
+        and bool(_large(boxes[:, :2]).all())
         and all(framing.hidden(boxes, distances, k).max() < HIDDEN for k in (0, 1))
         and _clear(scene, boxes, distances)
         and all((shares[:2] >= framing.VISIBLE).all() for shares in _shares(scene, 2))
@@ -212,12 +216,23 @@ def _clear(scene: Scene, boxes: Array, distances: Array) -> bool:
     a, b = (thing.place for thing in scene.things[:2])
     middles = (boxes[:, :2, 0] + boxes[:, :2, 2]) / 2
     for azimuth, across, away in zip(AZIMUTHS, middles, distances[:, :2]):
-        seen = egocentric(a, b, scene.observer(azimuth))
-        # The direction must be the same for an observer who looks at the reference instead of the scene's middle.
-        straight = egocentric(a, b, Observer(azimuth_of(scene.observer(azimuth).position, b)))
-        if seen.margin() < MARGIN or straight.margin(seen.direction) < 0:
+        if framing.alike(egocentric(a, b, scene.observer(azimuth)).direction, across, away):
             return False
-        if framing.alike(seen.direction, across, away):
+    return True
+
+
+def _steady(scene: Scene) -> bool:
+    """Return whether the target's direction keeps its margin in all views and frames, also after a walk.
+
+    A reader may take the camera's axis, the line of sight to the reference, or that to the middle of the two things.
+    """
+    a, b = (np.array(thing.place) for thing in scene.things[:2])
+    middle = (a + b) / 2
+    for azimuth, walked in itertools.product(AZIMUTHS, WALKS):
+        due = egocentric(a, b, Observer(azimuth + walked))
+        eye = middle + turn(scene.observer(azimuth).position - middle, walked)
+        looking = [Observer(azimuth_of(eye, point)) for point in (middle, b)]
+        if min(due.margin(), *(egocentric(a, b, one).margin(due.direction) for one in looking)) < MARGIN:
             return False
     return True
 

@@ -61,6 +61,22 @@ def margin(relation: str, things: Things, facts: Facts) -> float:
     return PREDICATES[relation](things, facts)
 
 
+def sightlines(things: Things, radius: float) -> list[Things]:
+    """Return the things as they are placed, and turned so that the camera looks straight at what they are about.
+
+    That is the second thing (or the middle of the ring), and the middle between it and the first. People may take
+    their directions from any of these lines. The camera stands `radius` metres in front of the origin.
+    """
+    eye, about = complex(0, -radius), ring(things)[0] if len(things) > 4 else place(things[1])
+    found = [things]
+    for point in (about, (about + place(things[0])) / 2):
+        turn = abs(point - eye) * 1j / (point - eye)
+        seen = [(thing, (place(thing) - eye) * turn + eye) for thing in things]
+        facing = degrees(cmath.phase(turn))
+        found.append([{**t, "x": at.real, "y": at.imag, "facing": t["facing"] + facing} for t, at in seen])
+    return found
+
+
 def place(thing: Json) -> complex:
     """Return where a thing stands on the ground."""
     return complex(thing["x"], thing["y"])

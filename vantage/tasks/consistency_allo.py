@@ -13,7 +13,7 @@ import numpy as np
 
 from vantage.item import Choice, Json
 from vantage.scene import AZIMUTHS
-from vantage.scenes import phrases, sightings, viewpoints
+from vantage.scenes import phrases, reading, sightings, viewpoints
 from vantage.task import Draft, Slot, Task, only
 
 
@@ -32,7 +32,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
         slot,
         rng,
         key=pair.own,
-        question=phrases.own_question(pair.target, pair.reference),
+        question=phrases.own_question(slot.wording, pair.target, pair.reference),
         meanings=[(camera, "as_the_camera_sees_it")],
         tags={"camera": camera},
         groups={"view": (f"consistency_allo/{viewpoints.name_of(pair.scene)}", str(azimuth))},
@@ -47,7 +47,7 @@ def solve(truth: Json) -> Choice:
 
 task = Task(
     name="consistency_allo",
-    version=1,
+    version=2,
     title="Where is a thing, from the perspective of another that has a front of its own?",
     quadrant="E-D",
     capabilities=("PT",),
@@ -58,9 +58,11 @@ task = Task(
     verify=sightings.confirm_own,
     truth={**viewpoints.TRUTH, "options": viewpoints.OPTIONS},
     frame="allocentric",
-    stated=phrases.OWN,
+    stated=phrases.OWN_STATED,
     tiers=("",),
     factors=("relational", "depth", "orientation"),
     family=viewpoints.FAMILY,
     scenes="oriented",
+    wordings=len(phrases.OWN_ASKED),
+    misread=reading.direction,
 )

@@ -17,12 +17,26 @@ import numpy as np
 from vantage.geometry import ORTHOGONAL
 from vantage.item import Choice, Json
 from vantage.scene import Scene, SceneDrawing, Thing
-from vantage.scenes import sightings, viewpoints
+from vantage.scenes import reading, sightings, viewpoints
 from vantage.scenes.phrases import the
 from vantage.scenes.viewpoints import FOUR_PICTURES, OBLIQUE, STRAIGHT, THING
 from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
 
-STATED = "own perspective, facing the way"
+STATED = ("own perspective", "own point of view", "own eyes", "own front", "own left and right", "own place")
+WORDINGS = (
+    "From {person}'s own perspective, facing the way {person} faces, one thing stands directly {said} {person}. Which "
+    "of these things stands nearest to that thing, measured from middle to middle?",
+    "Take {person}'s own point of view, looking where {person} looks. Find the thing that stands directly {said} "
+    "{person}. Which of these things is nearest to it, measured from middle to middle?",
+    "Seen through {person}'s own eyes, a thing is directly {said} {person}. Of the things listed, which one has its "
+    "middle nearest to the middle of that thing?",
+    "One thing stands directly {said} {person}, where {person}'s own front, and not the camera, decides. Name the "
+    "thing on offer that is nearest to it, from middle to middle.",
+    "Going by {person}'s own left and right, front and back, something stands directly {said} {person}. Whose middle "
+    "is nearest to the middle of that thing?",
+    "Imagine being in {person}'s own place and facing the same way: one thing is directly {said} {person}. Which of "
+    "these things stands nearest to that one? Distances count from middle to middle.",
+)
 SAID = {"front": "in front of", "right": "to the right of", "behind": "behind", "left": "to the left of"}
 
 
@@ -44,7 +58,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     azimuths = _azimuths(scene, (STRAIGHT, OBLIQUE)[part], place, rng)
     group = viewpoints.name_of(scene)
     return Draft(
-        question=_question(the(person), SAID[direction]),
+        question=FOUR_PICTURES + WORDINGS[slot.wording].format(person=the(person), said=SAID[direction]),
         drawings=tuple(SceneDrawing(scene, azimuth) for azimuth in azimuths),
         options=options,
         answer=Choice(slot.letter),
@@ -71,14 +85,6 @@ def _rule(other: Thing, key: Thing, direction: str, nearest: dict[str, Thing]) -
 def _azimuths(scene: Scene, views: Sequence[int], place: int, rng: np.random.Generator) -> tuple[int, ...]:
     order = viewpoints.orders(scene, views)[place]
     return viewpoints.shifted(order, order[0], int(rng.integers(len(order))))
-
-
-def _question(person: str, said: str) -> str:
-    return (
-        f"{FOUR_PICTURES}"
-        f"From {person}'s {STATED} {person} faces, one thing stands directly {said} {person}. Which of these things "
-        "stands nearest to that thing, middle to middle?"
-    )
 
 
 def _truth(scene: Scene, direction: str, azimuths: Sequence[int], options: list[str]) -> dict[str, object]:
@@ -126,7 +132,7 @@ def verify(truth: Json, frames: tuple[object, ...]) -> None:
 
 task = Task(
     name="integration_allo",
-    version=1,
+    version=2,
     title="Which thing is nearest to the one in front of, behind or beside a person, in four pictures of a scene?",
     quadrant="E-D",
     capabilities=("PT", "MR"),
@@ -148,4 +154,6 @@ task = Task(
     factors=("relational", "depth", "orientation", "occlusion"),
     family=viewpoints.FAMILY,
     scenes="ring",
+    wordings=len(WORDINGS),
+    misread=reading.anchor,
 )

@@ -15,18 +15,36 @@ import numpy as np
 from vantage.geometry import group
 from vantage.item import LETTERS, Choice, Json
 from vantage.scene import SceneDrawing
-from vantage.scenes import phrases, sightings, viewpoints
-from vantage.scenes.phrases import the
+from vantage.scenes import phrases, reading, sightings, viewpoints
+from vantage.scenes.phrases import capital, the
 from vantage.scenes.viewpoints import FOUR_PICTURES, OBLIQUE, PLACES, STRAIGHT
 from vantage.task import Draft, Offer, Slot, Task, only
 
-STATED = f"true {phrases.CAMERA}"
 SAID = {
-    **{name: f"to the {name} of" for name in ("left", "right", "front-left", "front-right")},
-    **{name: f"{name.replace('-', ' and to the ')} of" for name in ("behind-left", "behind-right")},
-    "front": "in front of",
-    "behind": "behind",
+    "front": "in front of {}",
+    "front-right": "in front and to the right of {}",
+    "right": "to the right of {}",
+    "behind-right": "behind and to the right of {}",
+    "behind": "behind {}",
+    "behind-left": "behind and to the left of {}",
+    "left": "to the left of {}",
+    "front-left": "in front and to the left of {}",
 }
+STATED = (*phrases.CAMERA_STATED, "camera that took the picture")
+WORDINGS = (
+    f"In which picture is this statement true {phrases.CAMERA}: “{{Said}}”? Left and right are as in the picture, in "
+    "front means nearer to the camera and behind means farther from it.",
+    "Which picture shows that {said}? Each picture is judged by what the camera sees: left and right as in the "
+    "picture, in front is nearer to the camera, behind is farther from it.",
+    "“{Said}.” Someone who looks through the camera says this, with left and right as in the picture, in front for "
+    "nearer to the camera, and behind for farther from it. Which picture do they see?",
+    "From the camera that took the picture, {said} in only one of the four. Which one is it? Left and right are the "
+    "sides of the picture; what is in front is closer to the camera, and what is behind is farther away.",
+    "Find the picture in which {said}. Left and right mean the left and right of the picture, in front means toward "
+    "the camera, and behind means away from it.",
+    "One of the pictures was taken from a place where {said}, from the camera's point of view. Which? Left and right "
+    "are as in that picture, in front is nearer to the camera and behind is farther away.",
+)
 
 
 @dataclass(frozen=True)
@@ -45,9 +63,10 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     azimuths = viewpoints.shifted(order, key, LETTERS.index(slot.letter))
     statement = pair.seen(key)
     seen = [pair.seen(azimuth) for azimuth in azimuths]
+    said = f"{the(pair.target)} is {SAID[statement].format(the(pair.reference))}"
     scene = viewpoints.name_of(pair.scene)
     return Draft(
-        question=_question(the(pair.target), SAID[statement], the(pair.reference)),
+        question=FOUR_PICTURES + WORDINGS[slot.wording].format(said=said, Said=capital(said)),
         drawings=tuple(SceneDrawing(pair.scene, azimuth) for azimuth in azimuths),
         options=tuple(
             Offer(f"{name} Image", label=str(azimuth), rule="" if azimuth == key else viewpoints.miss(label, statement))
@@ -59,14 +78,6 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
         subtype=viewpoints.kind(statement),
         tags={**pair.tags(statement), "azimuth": key, "views": "straight" if part == 0 else "oblique"},
         groups={"scene": (scene, ""), "statement": (f"integration_ego/{scene}", statement)},
-    )
-
-
-def _question(target: str, said: str, reference: str) -> str:
-    return (
-        f"{FOUR_PICTURES}"
-        f"In which picture is this statement {STATED}: “{target.capitalize()} is {said} {reference}”? Left and right "
-        "are as in the picture, in front means nearer to the camera and behind means farther from it."
     )
 
 
@@ -86,7 +97,7 @@ def verify(truth: Json, frames: tuple[object, ...]) -> None:
 
 task = Task(
     name="integration_ego",
-    version=1,
+    version=2,
     title="In which of four pictures of a scene is a statement true?",
     quadrant="E-S",
     capabilities=("SR", "PT"),
@@ -106,4 +117,6 @@ task = Task(
     factors=("relational", "depth"),
     family=viewpoints.FAMILY,
     scenes="pair",
+    wordings=len(WORDINGS),
+    misread=reading.statement,
 )

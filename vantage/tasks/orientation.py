@@ -18,28 +18,37 @@ from typing import Any
 import numpy as np
 
 from vantage import seeds
-from vantage.assets import extent, get
+from vantage.assets import extent
 from vantage.geometry import DIRECTIONS, STEP
 from vantage.item import Choice, Json
 from vantage.render.frames import Frame
-from vantage.scene import Scene, SceneDrawing
-from vantage.scenes import arrangements, cast, framing, phrases, viewpoints
+from vantage.scene import Scene, SceneDrawing, Thing
+from vantage.scenes import arrangements, cast, framing, phrases, reading, viewpoints
 from vantage.scenes.layouts import thing
-from vantage.scenes.phrases import the
 from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
 
 WORDS = {
     "front": "straight toward the camera",
-    "front-right": "diagonally: toward the camera and to the right",
+    "front-right": "diagonally toward the camera and to the right",
     "right": "straight to the right",
-    "behind-right": "diagonally: away from the camera and to the right",
+    "behind-right": "diagonally away from the camera and to the right",
     "behind": "straight away from the camera",
-    "behind-left": "diagonally: away from the camera and to the left",
+    "behind-left": "diagonally away from the camera and to the left",
     "left": "straight to the left",
-    "front-left": "diagonally: toward the camera and to the left",
+    "front-left": "diagonally toward the camera and to the left",
 }
-STATED = "as seen from the camera"
-FRAME = f"The way is meant {STATED}: left and right are the left and right side of the picture."
+STATED = ("as seen from the camera", "left and right of the picture", "as the camera sees", "as in the picture")
+WORDINGS = (
+    "Is {thing} facing {way}? {front}The way is meant as seen from the camera: left and right are the left and right "
+    "side of the picture.",
+    "{front}Does {thing} face {way}? Left and right mean the left and right of the picture.",
+    "{front}Look at the way that {thing} faces. Is it {way}, as the camera sees it, with left and right as in the "
+    "picture?",
+    "{front}Is it true that {thing} is turned to face {way}? Left and right are as in the picture.",
+    "Would you say that {thing} faces {way}? {front}Judge it as seen from the camera; left and right are those of the "
+    "picture.",
+    "“{Thing} is facing {way}.” Is this true of the picture? {front}Left and right are meant as the camera sees them.",
+)
 ANSWERS = ("yes", "no")
 UNCLEAR = ("boot",)  # kinds whose front is easily mistaken for their back
 SPREAD = 10.0  # degrees: how far the thing may be turned from the middle of a way; must not exceed 12.5
@@ -84,7 +93,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     _, options = arrange(slot, offers, ANSWERS.index(answer), rng)
     main = scene.things[0]
     return Draft(
-        question=f"<image>\nIs {the(main)} facing {WORDS[asked]}? {_meaning(main.asset)}{FRAME}",
+        question=f"<image>\n{WORDINGS[slot.wording].format(**_words(main, asked))}",
         drawings=(SceneDrawing(scene, 0),),
         options=options,
         answer=Choice(slot.letter),
@@ -135,15 +144,11 @@ def _fair(scene: Scene) -> bool:
     return bool(max(right - left, bottom - top) >= LARGEST and arrangements.visible(scene)[0] >= VISIBLE)
 
 
-def _meaning(asset: str) -> str:
-    """Return the sentence that says what the front of a thing is; empty if the thing has a face."""
-    if asset in phrases.SEATS:
-        return f"It faces the way that someone sitting {phrases.SEATS[asset]} it faces. "
-    if asset in phrases.FRONTS:
-        return f"It faces {phrases.FRONTS[asset]}. "
-    if get(asset).category == "vehicles" or asset in (*phrases.RIDDEN, *phrases.PUSHED, *phrases.MOVING):
-        return "It faces the way it moves forward. "
-    return ""
+def _words(main: Thing, asked: str) -> dict[str, str]:
+    """Return what a wording says about the thing, with what its front is."""
+    front = phrases.front(main)
+    name = phrases.the(main)
+    return {"thing": name, "Thing": phrases.capital(name), "way": WORDS[asked], "front": f"{front} " if front else ""}
 
 
 def solve(truth: Json) -> Choice:
@@ -191,4 +196,6 @@ task = Task(
     targets=tuple(f"{answer} {asked}" for asked in DIRECTIONS for answer in ANSWERS),
     factors=("orientation",),
     scenes="own",
+    wordings=len(WORDINGS),
+    misread=reading.facing,
 )

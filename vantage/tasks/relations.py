@@ -18,17 +18,28 @@ from vantage.assets import extent
 from vantage.item import LETTERS, Choice, Json
 from vantage.render.frames import Frame
 from vantage.scene import SceneDrawing
-from vantage.scenes import arrangements, holds, relations, sightings, viewpoints
+from vantage.scenes import arrangements, holds, phrases, reading, relations, sightings, viewpoints
 from vantage.scenes.arrangements import Arrangement
 from vantage.scenes.phrases import the
 from vantage.task import TIERS, Draft, Offer, Refused, Slot, Task, arrange, only
 
-STATED = "from the camera's perspective"
-FRAME = (
-    f"Left, right, in front and behind are meant {STATED}: left and right as in the picture, in front is nearer to the "
-    "camera, behind is farther from it. Only a thing's own left and right are those of someone who looks the way it "
-    "faces."
+CAMERA = (
+    f"Left, right, in front and behind are meant {phrases.CAMERA}: left and right as in the picture, in front is "
+    "nearer to the camera, behind is farther from it."
 )
+OWN = "A thing's own left and right are those of someone in its place who looks the way it faces."
+ANYWHERE = "It does not matter from where one looks."
+FRAMES = {"contact": ANYWHERE, "heading": OWN, "poses": ANYWHERE, "between": ANYWHERE}  # of the others: CAMERA
+STATED = (phrases.CAMERA, OWN, ANYWHERE)
+WORDINGS = (
+    "Which of these statements about the picture is true?",
+    "Only one of these statements fits the picture. Which one is it?",
+    "Look at the picture and choose the statement that is true.",
+    "All of these statements but one are false for this picture. Which one is true?",
+    "Which statement describes the picture correctly?",
+    "What does the picture show? Find the one statement that is right.",
+)
+ORIENTED = {"heading": 1, "poses": 2}  # of how many things the statements of a group say which way they face
 OFFERED = 4
 CLEAR = 1.0  # a statement is clearly true at this margin or more, and clearly false at its negative or less
 BYSTANDERS = dict(zip(TIERS, range(3)))
@@ -42,10 +53,10 @@ ASIDE = {
 GROUPS: Mapping[str, Mapping[str, str]] = {
     "sides": ASIDE,
     "corners": {
-        "in front and to the left of": "{A} is in front of {b} and to its left.",
-        "in front and to the right of": "{A} is in front of {b} and to its right.",
-        "behind and to the left of": "{A} is behind {b} and to its left.",
-        "behind and to the right of": "{A} is behind {b} and to its right.",
+        "in front and to the left of": "{A} is in front and to the left of {b}.",
+        "in front and to the right of": "{A} is in front and to the right of {b}.",
+        "behind and to the left of": "{A} is behind and to the left of {b}.",
+        "behind and to the right of": "{A} is behind and to the right of {b}.",
     },
     "support": {
         "on": "{A} is on {b}.",
@@ -60,18 +71,18 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "far from": "{A} is far away from {b}.",
     },
     "heading": {
-        "facing": "{A} is facing {b}.",
-        "facing away from": "{A} is facing away from {b}.",
+        "facing": "{A} faces {b}.",
+        "facing away from": "{A} faces away from {b}.",
         "on its left": "{B} is on {a}'s own left side.",
         "on its right": "{B} is on {a}'s own right side.",
     },
     "poses": {
         "face each other": "{A} and {b} face each other.",
-        "back to back": "{A} and {b} are back to back.",
-        "first behind second": "{A} follows {b}: both face the same direction, one after the other.",
-        "second behind first": "{B} follows {a}: both face the same direction, one after the other.",
-        "side by side, same direction": "{A} and {b} are side by side and face the same direction.",
-        "side by side, opposite directions": "{A} and {b} are side by side and face opposite directions.",
+        "back to back": "{A} and {b} face away from each other, back to back.",
+        "first behind second": "{A} faces {b}, and {b} faces away from {a}.",
+        "second behind first": "{B} faces {a}, and {a} faces away from {b}.",
+        "side by side, same direction": "{A} and {b} stand side by side and face the same way.",
+        "side by side, opposite directions": "{A} and {b} stand side by side and face opposite ways.",
     },
     "between": {
         "first in the middle": "{A} is between {b} and {c}.",
@@ -93,7 +104,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "behind the ring": "{A} is behind the ring of {ring}.",
     },
 }
-PREMISES = {"row": "{A}, {b}, {c} and {d} stand in a row. "}
+PREMISES = {"row": "{A}, {b}, {c} and {d} stand in a row."}
 OPPOSITES = (
     ("left of", "right of"),
     ("in front of", "behind"),
@@ -130,9 +141,8 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     words = _words(shown)
     offers = [Offer(GROUPS[group][name].format(**words), label=name, rule=_rule(name, key)) for name in offered]
     _, options = arrange(slot, offers, 0, rng)
-    premise = PREMISES.get(group, "").format(**words)
     return Draft(
-        question=f"<image>\n{premise}Which of these statements about the picture is true? {FRAME}",
+        question=f"<image>\n{_question(group, shown, slot.wording)}",
         drawings=(SceneDrawing(shown.scene, 0),),
         options=options,
         answer=Choice(slot.letter),
@@ -143,12 +153,19 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     )
 
 
+def _question(group: str, shown: Arrangement, wording: int) -> str:
+    """Return what is asked, which sides are fronts where that matters, and whose left and right is meant."""
+    fronts = [phrases.front(thing) for thing in shown.scene.things[: ORIENTED.get(group, 0)]]
+    premise = PREMISES.get(group, "").format(**_words(shown))
+    return " ".join(filter(None, (premise, WORDINGS[wording], *fronts, FRAMES.get(group, CAMERA))))
+
+
 def _words(shown: Arrangement) -> dict[str, str]:
     """Return the names of the things for statements: capitalised (A, B, …) and not (a, b, …)."""
     assets = [the(thing.asset) for thing in shown.scene.things[: shown.named]]
     small = dict(zip("abcd", assets))
     ring = f"{shown.scene.things[1].asset}s"
-    return {"ring": ring, **small, **{letter.upper(): words.capitalize() for letter, words in small.items()}}
+    return {"ring": ring, **small, **{letter.upper(): phrases.capital(words) for letter, words in small.items()}}
 
 
 def _rule(name: str, key: str) -> str:
@@ -169,10 +186,11 @@ def _truth(shown: Arrangement, options: list[str]) -> dict[str, Any]:
 
 def solve(truth: Json) -> Choice:
     """Return the one statement that is clearly true; raise Refused if another is not clearly false."""
-    margins = [relations.margin(name, truth["things"], truth["facts"]) for name in truth["options"]]
-    if any(abs(margin) < CLEAR for margin in margins):
+    views = relations.sightlines(truth["things"], truth["camera"]["radius"])
+    margins = [[relations.margin(name, seen, truth["facts"]) for seen in views] for name in truth["options"]]
+    if not all(min(some) >= CLEAR or max(some) <= -CLEAR for some in margins):
         raise Refused("a statement is neither clearly true nor clearly false")
-    return only(margin > 0 for margin in margins)
+    return only(some[0] > 0 for some in margins)
 
 
 def verify(truth: Json, frames: tuple[Any, ...]) -> None:
@@ -242,4 +260,6 @@ task = Task(
     targets=tuple(f"{group}: {relation}" for group, names in GROUPS.items() for relation in names),
     factors=("relational", "depth", "orientation"),
     scenes="own",
+    wordings=len(WORDINGS),
+    misread=reading.statements,
 )

@@ -13,7 +13,7 @@ import numpy as np
 
 from vantage.item import Choice, Json
 from vantage.scene import AZIMUTHS
-from vantage.scenes import phrases, sightings, viewpoints
+from vantage.scenes import phrases, reading, sightings, viewpoints
 from vantage.task import Draft, Slot, Task, only
 
 
@@ -28,14 +28,15 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     key, before, after = pair.own, pair.seen(azimuth), pair.seen(azimuth + angle)
     meanings = [(after, "as_the_camera_sees_it_then"), (before, "as_the_camera_sees_it")]
     meanings += [(viewpoints.turned(key, angle), "turned")]
-    walk = phrases.walk(pair.target, pair.reference, angle)
+    walk = phrases.walk(slot.wording, pair.target, pair.reference, angle)
+    asked = phrases.own_question(slot.wording, pair.target, pair.reference)
     return viewpoints.ask(
         pair,
         azimuth,
         slot,
         rng,
         key=key,
-        question=f"{walk}{phrases.own_question(pair.target, pair.reference, 'After that: ')}",
+        question=f"{walk} This is the question after the walk. {asked}",
         meanings=meanings,
         walked=angle,
         tags={"camera": after},
@@ -51,7 +52,7 @@ def solve(truth: Json) -> Choice:
 
 task = Task(
     name="updating_allo",
-    version=1,
+    version=2,
     title="Where is a thing from another's own perspective, after you walked around both?",
     quadrant="E-D",
     capabilities=("PT",),
@@ -66,9 +67,11 @@ task = Task(
         "options": viewpoints.OPTIONS,
     },
     frame="allocentric",
-    stated=phrases.OWN,
+    stated=phrases.OWN_STATED,
     tiers=("",),
     factors=("relational", "depth", "orientation", "occlusion"),
     family=viewpoints.FAMILY,
     scenes="oriented",
+    wordings=len(phrases.OWN_ASKED),
+    misread=reading.direction,
 )

@@ -15,12 +15,24 @@ import numpy as np
 from vantage.geometry import group
 from vantage.item import Choice, Json
 from vantage.scene import AZIMUTHS
-from vantage.scenes import phrases, sightings, viewpoints
+from vantage.scenes import phrases, reading, sightings, viewpoints
 from vantage.scenes.phrases import the
 from vantage.task import Draft, Slot, Task, only
 
-STATED = "counter-clockwise as seen from above"
-FRAME = "Left and right are your own there, front means nearer to you and behind means farther from you."
+WORDINGS = (
+    "From your new place, where is {target} relative to {reference}? Left and right are your own there, front means "
+    "nearer to you and behind means farther from you.",
+    "In which direction from {reference} is {target} for you now? Left and right are as you see them from there, front "
+    "is nearer to you and behind is farther away.",
+    "How does {target} stand in relation to {reference}, as you see them at the end? Left and right are your own, "
+    "front is toward you and behind is away from you.",
+    "Now say where {target} is with respect to {reference}. Go by what you see from there: your own left and right, "
+    "front for nearer to you, behind for farther from you.",
+    "On which side of {reference} is {target} when you have arrived? Left and right are those that you have there, "
+    "front is the side toward you, behind is the side away from you.",
+    "From where you are then, which way is {target} from {reference}? Left and right are yours, front means closer to "
+    "you than the other, behind means farther from you.",
+)
 
 
 @dataclass(frozen=True)
@@ -34,14 +46,15 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     key, before, other_way = (pair.seen(azimuth + turn) for turn in (angle, 0, -angle))
     meanings = [(before, "no_rotation"), (other_way, "wrong_direction")]
     meanings += [(name, "wrong_angle") for name in group(key)]
-    walk = phrases.walk(pair.target, pair.reference, angle)
+    walk = phrases.walk(slot.wording, pair.target, pair.reference, angle)
+    asked = WORDINGS[slot.wording].format(target=the(pair.target), reference=the(pair.reference))
     return viewpoints.ask(
         pair,
         azimuth,
         slot,
         rng,
         key=key,
-        question=f"{walk}From your new place, where is {the(pair.target)} relative to {the(pair.reference)}? {FRAME}",
+        question=f"{walk} {asked}",
         meanings=meanings,
         walked=angle,
         tags={"before": before},
@@ -57,7 +70,7 @@ def solve(truth: Json) -> Choice:
 
 task = Task(
     name="updating_ego",
-    version=1,
+    version=2,
     title="Where is one thing relative to another after you walked around their middle?",
     quadrant="E-D",
     capabilities=("PT",),
@@ -72,9 +85,11 @@ task = Task(
         "options": viewpoints.OPTIONS,
     },
     frame="egocentric",
-    stated=STATED,
+    stated=phrases.WALK_STATED,
     tiers=("",),
     factors=("relational", "depth", "occlusion"),
     family=viewpoints.FAMILY,
     scenes="pair",
+    wordings=len(WORDINGS),
+    misread=reading.direction,
 )
