@@ -62,7 +62,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> DataSet:
 @pytest.fixture(scope="module")
 def viewed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Exhibit]:
     made = [item for name in ("updating_ego", "consistency_allo") for item in scenes.items(name, 8)]
-    worded = [pair for number in range(8, 16) for pair in scenes.family("consistency_ego", number, wordings=True)]
+    worded = [pair for number in range(8, 16) for pair in scenes.family("consistency_ego", number, spin=True)]
     made += [scenes.item("consistency_ego", *pair) for pair in worded]
     ds = fabricated.data_set(tmp_path_factory.mktemp("exhibits") / "viewed", made)
     return shown(

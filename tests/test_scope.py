@@ -133,7 +133,7 @@ def test_letters_are_balanced_over_halves_and_over_even_and_odd_members():
 
 
 def test_the_four_wordings_ask_the_same_and_the_swapped_ones_the_opposite():
-    made = scenes.family("consistency_ego", 9, wordings=True)
+    made = scenes.family("consistency_ego", 9, spin=True)
     assert len({draft.drawings for _, draft in made}) == 2
     for some in (made[:4], made[4:]):
         base, symmetric, syntactic, both = (draft.options[key_of(draft)].label for _, draft in some)
@@ -145,9 +145,7 @@ def test_the_four_wordings_ask_the_same_and_the_swapped_ones_the_opposite():
 
 
 def test_with_wordings_directions_are_balanced_over_eight_scenes():
-    labels = [
-        draft.tags["expected"] for n in range(8) for _, draft in scenes.family("consistency_ego", n, wordings=True)
-    ]
+    labels = [draft.tags["expected"] for n in range(8) for _, draft in scenes.family("consistency_ego", n, spin=True)]
     assert set(Counter(labels).values()) == {8}
 
 

@@ -76,7 +76,7 @@ def scope(count: int = 24) -> Catalogue:
 @cache
 def worded(count: int = 40) -> Catalogue:
     """Return questions about scenes, each from two sides in four wordings."""
-    made = (pair for number in range(count) for pair in scenes.family("consistency_ego", number, wordings=True))
+    made = (pair for number in range(count) for pair in scenes.family("consistency_ego", number, spin=True))
     return Catalogue.of(scenes.item("consistency_ego", slot, draft) for slot, draft in made)
 
 

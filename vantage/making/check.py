@@ -76,6 +76,7 @@ class Glance:
     tier: str
     target: str
     complaints: dict[str, str]
+    again: bool = False  # whether it asks the same as the item before it, in another wording
 
 
 def check(data: DataSet, workers: int = 0, progress: Progress = lambda done, total: None) -> list[Verdict]:
@@ -89,7 +90,7 @@ def check(data: DataSet, workers: int = 0, progress: Progress = lambda done, tot
     verdicts += _unique(glances, "no id twice", "id") + _unique(glances, "no question twice", "logical")
     verdicts += _unique(
         glances, "no picture set twice", "pixels", "; the question's words do not count, draw what differs"
-    ) + _near_twins(glances)
+    ) + _near_twins([glance for glance in glances if not glance.again])
     if _is_made(data.manifest):
         verdicts += _splits(glances)
         verdicts += _balance(glances)
@@ -149,6 +150,7 @@ def _glance(item: Item, manifest: dict[str, Any]) -> Glance:
         tier=str(item.tags.get("tier", "")),
         target=str(item.tags.get("target", "")),
         complaints=complaints,
+        again=_is_made(manifest) and int(item.id.rpartition("/")[2]) % manifest.get("wordings", 1) > 0,
     )
 
 
@@ -275,9 +277,12 @@ def _splits(glances: list[Glance]) -> list[Verdict]:
 
 
 def _balance(glances: list[Glance]) -> list[Verdict]:
-    """Check that within a task each letter, each tier and each target occurs as often as it is due."""
+    """Check that within a task each letter, each tier and each target occurs as often as it is due.
+
+    A question that is asked in several wordings counts once.
+    """
     verdicts = []
-    for name, some in _by_task(glances):
+    for name, some in _by_task([glance for glance in glances if not glance.again]):
         task = tasks.get(name)
         verdicts.append(_even("tiers balanced", name, [glance.tier for glance in some], task.tiers))
         if task.targets:

@@ -25,7 +25,7 @@ from vantage.data.dataset import DataSet, load, opened
 from vantage.geometry import DIRECTIONS
 from vantage.item import Item
 from vantage.making.drafting import Fault, faults_named, solved_truth, to_item
-from vantage.making.suite import FREE, MOST, Counts, Suite
+from vantage.making.suite import FREE, MOST, Counts, Suite, whole_groups
 from vantage.render import flat, raster
 from vantage.render.frames import Frame
 from vantage.scene import Scene, SceneDrawing
@@ -39,6 +39,7 @@ ATTEMPTS = 400
 REPEATS = 100  # attempts in a row that may repeat earlier questions before we give up: the task has too few
 MARGIN = 0.015  # any two options differ visibly in at least this share of their pixels
 STEP = 24  # out of 255: a pixel differs visibly when a channel differs by more than this
+WORDING = "wording {}"  # the names of a question's wordings, counted from 1
 LOOK = 256  # side in pixels to which options are scaled for that comparison
 
 Progress = Callable[[int, int], None]
@@ -62,6 +63,7 @@ class Order:
     depth: bool = False  # whether pictures of scenes come with depth maps
     pairs: int = 0  # how many scenes of kind "pair" the suite has; 0: no limit
     among: tuple[str, ...] = ()  # the kinds of thing that scenes may show; empty: all built-in kinds
+    wordings: int = 1  # in how many wordings each question is asked: so many items in a row differ in nothing else
 
     @property
     def path(self) -> tuple[str | int, ...]:
@@ -74,12 +76,17 @@ class Order:
         return f"{self.suite}/{self.task}/{self.size}-s{self.seed}/{self.index:06d}"
 
     @property
+    def question(self) -> int:
+        """The number of the question that the item asks in one of its wordings."""
+        return self.index // self.wordings
+
+    @property
     def scene(self) -> tuple[str, int] | None:
         """The kind and number of the scene that the item is about; None where its task does not share scenes."""
         task = tasks.get(self.task)
         if task.family == 1:
             return None
-        number = self.index // task.family
+        number = self.question // task.family
         # A question about a pair also fits an "oriented" pair, so these are used once the plain pairs run out.
         if task.scenes == "pair" and 0 < self.pairs <= number:
             return "oriented", number - self.pairs
@@ -137,12 +144,21 @@ def attempted(order: Order, attempt: int) -> tuple[Slot, Draft]:
     task = tasks.get(order.task)
     settings = _settings(order.task, order.settings)
     with faults_named(f"{order.id}, attempt {attempt}"):
-        where = replace(slot(task, order.path, order.split, order.index), among=order.among)
+        where = replace(slot(task, order.path, order.split, order.question), among=order.among)
+        where = replace(where, wording=order.index % order.wordings)
         if order.scene is not None:
             path = (order.seed, order.suite, order.size)
             scene = _placed(path, *order.scene, order.split, attempt, order.among)
-            where = replace(where, scene=scene, member=order.index % task.family)
-        return where, drafted(task, settings, where, seeds.generator(*order.path, order.index, attempt))
+            where = replace(where, scene=scene, member=order.question % task.family)
+        draft = drafted(task, settings, where, seeds.generator(*order.path, order.question, attempt))
+        return where, draft if order.wordings == 1 else _worded(order, draft)
+
+
+def _worded(order: Order, draft: Draft) -> Draft:
+    """Return a draft as one of the wordings of its question."""
+    wording = WORDING.format(order.index % order.wordings + 1)
+    group = f"{order.suite}/{order.task}/{order.size}-s{order.seed}/question {order.question}"
+    return replace(draft, tags={**draft.tags, "wording": wording}, groups={**draft.groups, "wording": (group, wording)})
 
 
 @lru_cache(maxsize=2)
@@ -219,19 +235,21 @@ def jobs(suite: Suite, size: str, counts: Counts, seed: int, excluded: Excluded)
         for task, n in counts.get(split, {}).items():
             settings = _frozen(suite.tasks[task])
             pairs, among = suite.scenes.get("pair", 0), installed.kinds(suite.things)
-            for index in _indices(tasks.get(task), n, suite.spread.get(size, 0), begun[task]):
-                order = Order(suite.name, size, seed, task, settings, suite.pixels, split, index, among=among)
-                order = replace(order, first=excluded.get(order.id, -1) + 1, depth=suite.depth, pairs=pairs)
-                if order.scene is None:
-                    yield (order,)
+            whole = Order(suite.name, size, seed, task, settings, suite.pixels, split, 0, among=among)
+            whole = replace(whole, depth=suite.depth, pairs=pairs, wordings=suite.wordings)
+            for question in _indices(tasks.get(task), n // suite.wordings, suite.spread.get(size, 0), begun[task]):
+                some = tuple(replace(whole, index=question * suite.wordings + k) for k in range(suite.wordings))
+                some = tuple(replace(order, first=excluded.get(order.id, -1) + 1) for order in some)
+                if some[0].scene is None:
+                    yield some
                 else:
-                    shared.setdefault(order.scene, []).append(order)
-                begun[task] = index + 1
+                    shared.setdefault(some[0].scene, []).extend(some)
+                begun[task] = question + 1
         yield from map(tuple, shared.values())
 
 
 def _indices(task: Task, n: int, spread: int, begun: int) -> Iterator[int]:
-    """Yield the indices of `n` items. A family's items fill one scene after another, or spread over `spread` scenes."""
+    """Yield the numbers of `n` questions. A family's fill one scene after another, or spread over `spread` scenes."""
     begun = -(-begun // task.family) * task.family  # start at a new scene: a scene belongs to one split
     if task.family == 1 or not spread:
         yield from range(begun, begun + n)
@@ -264,6 +282,7 @@ def make(
     if n > MOST:
         raise ValueError(f"{n:,} items of a task were asked for; at most {MOST:,} can be made of one seed")
     counts: Counts = {split: dict.fromkeys(suite.tasks, n)} if n else suite.size(size)
+    whole_groups(suite, counts)
     if n:
         size = FREE if split == "test" else f"{FREE}-{split}"
     size = size or suite.default
@@ -329,6 +348,7 @@ def _header(suite: Suite, size: str, counts: Counts, seed: int, excluded: Exclud
         },
         "scenes": dict(suite.scenes),
         **({"spread": suite.spread[size]} if size in suite.spread else {}),
+        **({"wordings": suite.wordings} if suite.wordings > 1 else {}),
         "requested": {split: dict(per_task) for split, per_task in counts.items()},
         "excluded": dict(sorted(excluded.items())),
         **({"things": list(suite.things), "packs": installed.credits(suite.things)} if suite.things else {}),
@@ -380,6 +400,7 @@ def again(item: Item, manifest: Mapping[str, Any]) -> Item:
         split=item.split,
         index=int(item.id.rpartition("/")[2]),
         pairs=manifest.get("scenes", {}).get("pair", 0),
+        wordings=manifest.get("wordings", 1),
         among=installed.kinds(installed.chosen(manifest.get("things", ()), "thing")),
     )
     return one(order, item.attempt)

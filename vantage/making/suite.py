@@ -36,6 +36,7 @@ class Suite:
     spread: Mapping[str, int] = field(default_factory=dict)  # size -> how many scenes each task is spread over
     things: tuple[str, ...] = ()  # what scenes may show ("chair", "pack/robot"); empty: all built-in things
     depth: bool = False  # whether each picture of a scene comes with its depth map
+    wordings: int = 1  # in how many wordings each question is asked
 
     def size(self, name: str) -> Counts:
         """Return how many items of each task and split a named size holds."""
@@ -89,7 +90,7 @@ def read(path: Path) -> Suite:
         data = tomllib.loads(path.read_text("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ValueError(f"{path} is not TOML: {error}") from None
-    known = ("title", "pixels", "default", "tasks", "sizes", "scenes", "spread", "things")
+    known = ("title", "pixels", "default", "tasks", "sizes", "scenes", "spread", "things", "wordings")
     for name in data:
         nearest(name, known, f"key in suite file {path.name}")
     for name in ("tasks", "sizes"):
@@ -105,18 +106,33 @@ def read(path: Path) -> Suite:
         scenes=_counts(data.get("scenes", {}), f"{path}: scenes"),
         spread=_counts(data.get("spread", {}), f"{path}: spread"),
         things=_things(data.get("things", []), path),
+        wordings=_count(data.get("wordings", 1), f"{path}: wordings"),
     )
     if suite.things and not suite.staged:
         raise ValueError(f"{path} names things, but none of its tasks shows a scene")
     for task, settings in suite.tasks.items():
         tasks.get(task).settings(settings)
+        if suite.wordings > tasks.get(task).wordings:
+            raise ValueError(f"{path} asks for {suite.wordings} wordings, but {task} has {tasks.get(task).wordings}")
     for size, splits in suite.sizes.items():
         for split, counts in _tables(splits, f"{path}: size {size}").items():
             nearest(split, SPLITS, f"split (size {size} of {path.name})")
             for task in _counts(counts, f"{path}: size {size}"):
                 nearest(task, suite.tasks, f"task in suite {suite.name}")
+        whole_groups(suite, splits)
     suite.size("")
     return suite
+
+
+def whole_groups(suite: Suite, counts: Counts) -> None:
+    """Raise a ValueError if the last question of a task would not be asked in all wordings."""
+    for per_task in counts.values():
+        for task, n in per_task.items():
+            if n % suite.wordings:
+                raise ValueError(
+                    f"{n} items of {task} cannot be asked in {suite.wordings} wordings each; "
+                    f"ask for a multiple of {suite.wordings}"
+                )
 
 
 def _things(found: Any, path: Path) -> tuple[str, ...]:
