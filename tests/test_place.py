@@ -1,6 +1,8 @@
 """Layouts: every margin, measured anew from the scene's numbers and from finer pictures than `place` looked at."""
 
+import cmath
 import itertools
+import math
 from functools import cache
 
 import numpy as np
@@ -45,6 +47,30 @@ def test_the_relation_keeps_its_margin_in_all_views(kind, number):
     assert len({relation.direction for relation in seen}) == 8
     if kind == "pair":
         assert seen[0].direction == direction
+
+
+def off_middle(target, reference, looking):
+    """How many degrees the target's direction is from the nearest of eight, for one who looks along `looking`.
+
+    Computed with complex numbers, and without the package's geometry.
+    """
+    return (math.degrees(cmath.phase((target - reference) / looking)) + 22.5) % 45 - 22.5
+
+
+@pytest.mark.parametrize(("kind", "number"), [(kind, number) for kind in ("pair", "oriented") for number in range(8)])
+def test_the_relation_keeps_its_margin_along_each_line_of_sight_and_after_each_walk(kind, number):
+    scene = made(kind, number)[1]
+    target, reference = (complex(*thing.place) for thing in scene.things[:2])
+    middle = (target + reference) / 2
+    for azimuth, walked in itertools.product(AZIMUTHS, (0, 90, 180, 270)):
+        axis = cmath.rect(1, math.radians(azimuth + 90))
+        eye = middle + (-scene.radius * axis - middle) * 1j ** (walked // 90)
+        axis *= 1j ** (walked // 90)
+        offs = [off_middle(target, reference, line) for line in (axis, middle - eye, reference - eye)]
+        assert max(map(abs, offs)) <= 12.5
+        # The same of the eight directions, and not only as far from the border of another.
+        turns = [math.degrees(cmath.phase(line / axis)) for line in (middle - eye, reference - eye)]
+        assert all(abs(offs[0] - turn - off) < 1e-6 for turn, off in zip(turns, offs[1:]))
 
 
 @pytest.mark.parametrize("number", range(4))

@@ -139,7 +139,7 @@ def test_gaps_tell_touching_from_close_and_far():
 
 
 def test_what_is_nearly_a_border_case_is_refused():
-    truth = {"things": [at(-2, 1), at(0, 0)], "facts": {}, "options": list(GROUPS["sides"])}
+    truth = {"things": [at(-2, 1), at(0, 0)], "facts": {}, "options": list(GROUPS["sides"]), "camera": {"radius": 9}}
     with pytest.raises(Refused, match="neither clearly"):
         task.solve(truth)
 
@@ -208,3 +208,32 @@ def test_bystanders_are_the_same_kinds_in_every_layout():
     assert {tuple((thing.asset, thing.variant) for thing in things[1:]) for things in shown if things} == {
         tuple(others)
     }
+
+
+@pytest.mark.parametrize("group", ["sides", "corners", "support", "container", "ring"])
+def test_directions_keep_their_margin_along_each_line_of_sight(group):
+    due = {"left": 180, "right": 0, "front": 270, "behind": 90}
+    due |= {"front-left": 225, "front-right": 315, "behind-left": 135, "behind-right": 45}
+    checked = 0
+    for where, draft in drafts():
+        of, relation = where.target.split(": ")
+        side = layouts.SIDES.get(relation.removesuffix(" the ring"))
+        if of != group or side is None:
+            continue
+        first, *others = (complex(thing["x"], thing["y"]) for thing in draft.truth["things"])
+        about, eye = sum(others) / len(others), complex(0, -draft.truth["camera"]["radius"])
+        for line in (1j, about - eye, (first + about) / 2 - eye):
+            seen = np.degrees(np.angle((first - about) / line * 1j))
+            assert abs((seen - due[side] + 180) % 360 - 180) <= 12.5
+        checked += 1
+    assert checked >= 6
+
+
+def test_a_direction_that_depends_on_the_line_of_sight_is_refused():
+    things = [at(-3, 0), at(3, 0.9)]
+    options = list(GROUPS["sides"])
+    assert relations.margin("left of", things, {}) >= 1
+    with pytest.raises(Refused, match="neither clearly"):
+        task.solve({"things": things, "facts": {}, "options": options, "camera": {"radius": 8}})
+    far = {"things": things, "facts": {}, "options": options, "camera": {"radius": 80}}
+    assert task.solve(far).letter == "A"

@@ -214,7 +214,16 @@ def _fair(scene: Scene, relation: str, named: int) -> bool:
     across = (boxes[:2, 0] + boxes[:2, 2]) / 2
     if relation in layouts.SIDES and framing.alike(layouts.SIDES[relation], across, distances[:2]):
         return False
+    if relation.removesuffix(" the ring") in layouts.SIDES and not _steady(scene, named):
+        return False
     return bool((visible(scene)[:named] - SPARE >= _shares(relation, named)).all())
+
+
+def _steady(scene: Scene, named: int) -> bool:
+    """Return whether the first thing's direction from the second, or the ring, keeps its margin for every reader."""
+    first, *others = (np.array(thing.place) for thing in scene.things[:named])
+    eye = scene.observer(0).position
+    return framing.steadiness(first, np.mean(others, axis=0), eye, 0) >= framing.MARGIN
 
 
 def _shares(relation: str, named: int) -> list[float]:

@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from vantage.assets import extent
-from vantage.geometry import Array, cosine_sine
+from vantage.geometry import Array, Observer, azimuth_of, cosine_sine, egocentric
 from vantage.scene import AZIMUTHS, Scene, Thing
 
 FILLED = 0.92  # how far from the picture's middle (0) toward its edge (1) things may reach
@@ -21,6 +22,7 @@ FILLED = 0.92  # how far from the picture's middle (0) toward its edge (1) thing
 FIELD = 26.0
 AIMS = np.linspace(0.0, 0.7, 8)  # heights to aim at that are tried, as shares of the tallest thing's height
 LOOKS = 1 << 16  # how many variants a setting's appearance has
+MARGIN = 10.0  # degrees: least distance of a direction from the border of its class
 SMALLEST = 1 / 16  # least width and height of a named thing in the picture, as a share of the picture's side
 SIDEWAYS = 0.08  # least distance between the middles of a left and a right thing, as a share of the picture's width
 FARTHER = 0.10  # least difference in distance between a near and a far thing, as a share of the distance
@@ -101,6 +103,18 @@ def hidden(boxes: Array, distances: Array, thing: int) -> Array:
     tall = np.minimum(bottom, bottom[:, [thing]]) - np.maximum(top, top[:, [thing]])
     nearer = distances < distances[:, [thing]]
     return np.asarray((nearer * np.maximum(wide, 0) * np.maximum(tall, 0)).max(axis=1) / own)
+
+
+def steadiness(target: ArrayLike, reference: ArrayLike, eye: ArrayLike, azimuth: float) -> float:
+    """Return the least margin, in degrees, of the direction that the observer at `azimuth` names, for every reader.
+
+    Directions may be taken from the observer's axis, from the line of sight from `eye` (2,; world) to the reference, or
+    from that to the middle of the two things. Negative if one of these gives another direction.
+    """
+    middle = (np.asarray(target) + np.asarray(reference)) / 2
+    named = egocentric(target, reference, Observer(azimuth))
+    looking = [Observer(azimuth_of(eye, point)) for point in (middle, reference)]
+    return min(named.margin(), *(egocentric(target, reference, one).margin(named.direction) for one in looking))
 
 
 def alike(direction: str, across: Sequence[float] | Array, away: Sequence[float] | Array) -> str:

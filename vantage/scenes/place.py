@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from vantage import seeds
 from vantage.assets import extent
-from vantage.geometry import DIRECTIONS, STEP, Array, Observer, allocentric, azimuth_of, egocentric, turn
+from vantage.geometry import DIRECTIONS, STEP, Array, allocentric, egocentric, turn
 from vantage.scene import AZIMUTHS, Scene, Thing
 from vantage.scenes import cast, framing
 from vantage.task import Refused
@@ -41,7 +41,7 @@ AROUND = (0.36, 1.1)  # longest sides of things in a ring, relative to the perso
 ALIKE = 1.4  # width of the widest of a ring's four others, relative to the narrowest
 TRIES = 12  # how many places are tried for each further thing
 GAP = 0.06  # least gap between two things, as a share of the sum of their longest sides
-MARGIN = 10.0  # degrees: least distance of a direction from the border of its class
+MARGIN = framing.MARGIN
 SPREAD = STEP / 2 - MARGIN - 0.2  # degrees: so directions are drawn within this of the class's middle
 SEEN = 5.0  # degrees: the same for directions from the camera, which depend on the point that it looks at
 WALKS = (0, 90, 180, 270)  # degrees: how far an observer may walk around the middle of target and reference
@@ -222,19 +222,14 @@ def _clear(scene: Scene, boxes: Array, distances: Array) -> bool:
 
 
 def _steady(scene: Scene) -> bool:
-    """Return whether the target's direction keeps its margin in all views and frames, also after a walk.
-
-    A reader may take the camera's axis, the line of sight to the reference, or that to the middle of the two things.
-    """
+    """Return whether the target's direction keeps its margin in all views, for every reader, also after a walk."""
     a, b = (np.array(thing.place) for thing in scene.things[:2])
     middle = (a + b) / 2
-    for azimuth, walked in itertools.product(AZIMUTHS, WALKS):
-        due = egocentric(a, b, Observer(azimuth + walked))
-        eye = middle + turn(scene.observer(azimuth).position - middle, walked)
-        looking = [Observer(azimuth_of(eye, point)) for point in (middle, b)]
-        if min(due.margin(), *(egocentric(a, b, one).margin(due.direction) for one in looking)) < MARGIN:
-            return False
-    return True
+    return all(
+        framing.steadiness(a, b, middle + turn(scene.observer(azimuth).position - middle, walked), azimuth + walked)
+        >= MARGIN
+        for azimuth, walked in itertools.product(AZIMUTHS, WALKS)
+    )
 
 
 def _fair_ring(scene: Scene) -> bool:
