@@ -13,9 +13,10 @@ from tests.brute_force import right, solver
 from tests.drafts import key_of, truth_of
 from vantage import assets, render, tasks
 from vantage.geometry import DIRECTIONS, cycle
+from vantage.making.attacks.side_doors import hit
 from vantage.render.frames import Frame
 from vantage.scene import AZIMUTHS, Scene, Thing
-from vantage.scenes import phrases, sightings, viewpoints
+from vantage.scenes import lazy, phrases, sightings, viewpoints
 from vantage.task import Refused, slot
 
 NAMES = sorted(scenes.KINDS)
@@ -209,6 +210,27 @@ def test_a_slot_without_a_scene_is_refused_with_a_word():
     task = tasks.get("consistency_ego")
     with pytest.raises(ValueError, match="its slot has none"):
         task.make(task.params(), slot(task, ("t",), "test", 0), np.random.default_rng(0))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_lazy_rules_stay_within_their_limits(name):
+    doors = tasks.get(name).side_doors
+    assert len(doors) >= 2
+    items = scenes.items(name, 96)
+    for door in doors:
+        assert sum(hit(door, item) for item in items) / len(items) <= door.limits[""], door.name
+
+
+def test_lazy_rules_do_what_their_names_say():
+    truth = {"target": {"x": -1, "y": 0.1}, "reference": {"x": 0, "y": 0}, "azimuths": [0], "angle": 90}
+    truth["options"] = ["front", "right", "behind", "left"]
+    assert lazy.left_or_right(truth) == [0, -1, 0, 1]
+    assert lazy.near_or_far(truth) == [-1, 0, 1, 0]
+    assert lazy.as_seen(truth) == [0, 0, 0, 1]
+    assert lazy.as_mirrored(truth) == [0, 1, 0, 0]
+    assert lazy.as_seen_after(truth) == [0, 0, 1, 0]
+    assert lazy.the_other_way(truth) == [1, 0, 0, 0]
+    assert lazy.half_a_turn(truth) == [0, 1, 0, 0]
 
 
 def test_observers_go_in_steps_of_45_degrees():

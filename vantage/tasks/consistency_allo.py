@@ -13,7 +13,7 @@ import numpy as np
 
 from vantage.item import Choice, Json
 from vantage.scene import AZIMUTHS
-from vantage.scenes import phrases, reading, sightings, viewpoints
+from vantage.scenes import lazy, phrases, reading, sightings, viewpoints
 from vantage.task import Draft, Slot, Task, only
 
 
@@ -63,6 +63,10 @@ task = Task(
     factors=("relational", "depth", "orientation"),
     family=viewpoints.FAMILY,
     scenes="oriented",
+    side_doors=lazy.doors(
+        ("as the camera sees it", lazy.as_seen, lazy.CHANCE, ""),
+        ("as if it faced the camera", lazy.as_mirrored, lazy.CHANCE, ""),
+    ),
     wordings=len(phrases.OWN_ASKED),
     misread=reading.direction,
 )

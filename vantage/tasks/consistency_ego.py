@@ -16,7 +16,7 @@ import numpy as np
 
 from vantage.item import Choice, Json
 from vantage.scene import AZIMUTHS
-from vantage.scenes import phrases, reading, sightings, viewpoints
+from vantage.scenes import lazy, phrases, reading, sightings, viewpoints
 from vantage.scenes.phrases import the
 from vantage.task import Draft, Slot, Task, only
 
@@ -97,6 +97,10 @@ task = Task(
     factors=("relational", "depth"),
     family=viewpoints.FAMILY,
     scenes="pair",
+    side_doors=lazy.doors(
+        ("left or right alone", lazy.left_or_right, lazy.HALF, "left and right are half of what is asked"),
+        ("near or far alone", lazy.near_or_far, lazy.HALF, "near and far are half of what is asked"),
+    ),
     wordings=len(WORDINGS),
     misread=reading.direction,
 )

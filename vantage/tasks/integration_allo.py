@@ -17,7 +17,7 @@ import numpy as np
 from vantage.geometry import ORTHOGONAL
 from vantage.item import Choice, Json
 from vantage.scene import Scene, SceneDrawing, Thing
-from vantage.scenes import reading, sightings, viewpoints
+from vantage.scenes import lazy, reading, sightings, viewpoints
 from vantage.scenes.phrases import the
 from vantage.scenes.viewpoints import FOUR_PICTURES, OBLIQUE, STRAIGHT, THING
 from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
@@ -120,6 +120,13 @@ def beside(truth: Json, places: Mapping[str, complex], frame: Callable[[complex]
     return str(min(truth["options"], key=lambda name: abs(places[name] - anchor)))
 
 
+def as_first_seen(truth: Json) -> Sequence[float]:
+    """Take what is beside the thing on that side of the person in the first picture, not on the person's own side."""
+    places = {thing["name"]: viewpoints.place_of(thing) for thing in (truth["person"], *truth["things"])}
+    found = beside(truth, places, lambda offset: viewpoints.in_view(offset, truth["azimuths"][0]))
+    return [float(name == found) for name in truth["options"]]
+
+
 def verify(truth: Json, frames: tuple[object, ...]) -> None:
     """Raise Refused if the pixels of the four pictures together lead to another choice."""
     named = [truth["person"], *truth["things"]]
@@ -154,6 +161,10 @@ task = Task(
     factors=("relational", "depth", "orientation", "occlusion"),
     family=viewpoints.FAMILY,
     scenes="ring",
+    side_doors=lazy.doors(
+        ("as the first camera sees it", as_first_seen, 0.35, "it may pick the right thing for another reason"),
+        ("nearest to the person", lazy.nearest_to_person, 0.35, ""),
+    ),
     wordings=len(WORDINGS),
     misread=reading.anchor,
 )

@@ -15,7 +15,7 @@ import numpy as np
 from vantage.geometry import group
 from vantage.item import LETTERS, Choice, Json
 from vantage.scene import SceneDrawing
-from vantage.scenes import phrases, reading, sightings, viewpoints
+from vantage.scenes import lazy, phrases, reading, sightings, viewpoints
 from vantage.scenes.phrases import capital, the
 from vantage.scenes.viewpoints import FOUR_PICTURES, OBLIQUE, PLACES, STRAIGHT
 from vantage.task import Draft, Offer, Slot, Task, only
@@ -117,6 +117,10 @@ task = Task(
     factors=("relational", "depth"),
     family=viewpoints.FAMILY,
     scenes="pair",
+    side_doors=lazy.doors(
+        ("left or right alone", lazy.stated_side, lazy.HALF, "left and right are half of what is stated"),
+        ("near or far alone", lazy.stated_depth, lazy.HALF, "near and far are half of what is stated"),
+    ),
     wordings=len(WORDINGS),
     misread=reading.statement,
 )

@@ -11,6 +11,7 @@ front has a large component toward the camera, and a large one to the right.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import cos, radians, sin, tan
 from typing import Any
@@ -25,7 +26,7 @@ from vantage.render.frames import Frame
 from vantage.scene import Scene, SceneDrawing, Thing
 from vantage.scenes import arrangements, cast, framing, phrases, reading, viewpoints
 from vantage.scenes.layouts import thing
-from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
+from vantage.task import Draft, Offer, Refused, SideDoor, Slot, Task, arrange, only
 
 WORDS = {
     "front": "straight toward the camera",
@@ -162,6 +163,20 @@ def solve(truth: Json) -> Choice:
     return only(label == answer for label in truth["options"])
 
 
+def toward(truth: Json) -> Sequence[float]:
+    """Say that every thing faces the camera."""
+    return _answered(truth, "front" in truth["asked"])
+
+
+def agree(truth: Json) -> Sequence[float]:
+    """Say yes to every question."""
+    return _answered(truth, True)
+
+
+def _answered(truth: Json, yes: bool) -> Sequence[float]:
+    return [float(label == ("yes" if yes else "no")) for label in truth["options"]]
+
+
 def verify(truth: Json, frames: tuple[Any, ...]) -> None:
     """Raise Refused if the picture does not show the whole thing in its middle."""
     frame: Frame = frames[0]
@@ -196,6 +211,10 @@ task = Task(
     targets=tuple(f"{answer} {asked}" for asked in DIRECTIONS for answer in ANSWERS),
     factors=("orientation",),
     scenes="own",
+    side_doors=(
+        SideDoor("everything faces the camera", toward, dict.fromkeys(TIERS, 0.55)),
+        SideDoor("always yes", agree, dict.fromkeys(TIERS, 0.55)),
+    ),
     wordings=len(WORDINGS),
     misread=reading.facing,
 )

@@ -8,7 +8,7 @@ by what margin each statement holds for the recorded places; one must be clearly
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +21,7 @@ from vantage.scene import SceneDrawing
 from vantage.scenes import arrangements, holds, phrases, reading, relations, sightings, viewpoints
 from vantage.scenes.arrangements import Arrangement
 from vantage.scenes.phrases import the
-from vantage.task import TIERS, Draft, Offer, Refused, Slot, Task, arrange, only
+from vantage.task import TIERS, Draft, Offer, Refused, SideDoor, Slot, Task, arrange, only
 
 CAMERA = (
     f"Left, right, in front and behind are meant {phrases.CAMERA}: left and right as in the picture, in front is "
@@ -193,6 +193,23 @@ def solve(truth: Json) -> Choice:
     return only(some[0] > 0 for some in margins)
 
 
+def by_side_alone(truth: Json) -> Sequence[float]:
+    """Take a statement whose left or right fits the picture, and ignore all else."""
+    across = truth["things"][0]["x"] - truth["things"][1]["x"]
+    return [across * (("right" in name) - ("left" in name)) for name in truth["options"]]
+
+
+def by_height_alone(truth: Json) -> Sequence[float]:
+    """Take a statement whose in front or behind fits the picture, and ignore all else."""
+    away = truth["things"][0]["y"] - truth["things"][1]["y"]
+    return [away * (("behind" in name) - ("in front" in name)) for name in truth["options"]]
+
+
+def by_name_alone(truth: Json) -> Sequence[float]:
+    """Take the relation whose name comes first in the alphabet, without a look at the picture."""
+    return [-float(sorted(truth["options"]).index(name)) for name in truth["options"]]
+
+
 def verify(truth: Json, frames: tuple[Any, ...]) -> None:
     """Raise Refused if the pixels fit another statement better."""
     due = truth["options"][LETTERS.index(solve(truth).letter)]
@@ -260,6 +277,11 @@ task = Task(
     targets=tuple(f"{group}: {relation}" for group, names in GROUPS.items() for relation in names),
     factors=("relational", "depth", "orientation"),
     scenes="own",
+    side_doors=(
+        SideDoor("left or right alone", by_side_alone, dict.fromkeys(TIERS, 0.45), "it is what some groups ask"),
+        SideDoor("in front or behind alone", by_height_alone, dict.fromkeys(TIERS, 0.45), "it is what some groups ask"),
+        SideDoor("the name of the relation alone", by_name_alone, dict.fromkeys(TIERS, 0.3)),
+    ),
     wordings=len(WORDINGS),
     misread=reading.statements,
 )

@@ -15,7 +15,7 @@ import numpy as np
 from vantage.geometry import group
 from vantage.item import Choice, Json
 from vantage.scene import AZIMUTHS
-from vantage.scenes import phrases, reading, sightings, viewpoints
+from vantage.scenes import lazy, phrases, reading, sightings, viewpoints
 from vantage.scenes.phrases import the
 from vantage.task import Draft, Slot, Task, only
 
@@ -90,6 +90,11 @@ task = Task(
     factors=("relational", "depth", "occlusion"),
     family=viewpoints.FAMILY,
     scenes="pair",
+    side_doors=lazy.doors(
+        ("as the camera sees it now", lazy.as_seen, lazy.CHANCE, ""),
+        ("the walk goes the other way", lazy.the_other_way, 0.4, "after half a turn both ways end at one place"),
+        ("always half a turn", lazy.half_a_turn, 0.4, "a third of the walks go half a turn"),
+    ),
     wordings=len(WORDINGS),
     misread=reading.direction,
 )
