@@ -22,7 +22,7 @@ LAYERS = {
     "items": ["tasks", "data", "making"],
     "asking and reading": ["prompts", "scoring", "models", "running"],
     "the world outside": ["exchange", "curate", "public", "training"],
-    "understanding": ["analysis", "psychometrics", "judging", "diagnosis"],
+    "understanding": ["analysis", "psychometrics", "judging", "rewording", "diagnosis"],
     "pages": ["report", "study"],
     "command line": ["cli"],
 }

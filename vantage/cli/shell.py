@@ -26,7 +26,8 @@ REPORT = (
     "This is a fault of Vantage, or of a package that adds to it, and no mistake of yours. Please report it with the "
     "lines above and the command. (If you are writing a task: the line above says what is wrong in its file.)"
 )
-GOES_ON = ("make", "curate", "import", "run", "score", "judge", "demo")  # commands that keep what was finished
+# Commands that keep what was finished.
+GOES_ON = ("make", "curate", "import", "run", "score", "judge", "paraphrase", "demo")
 
 Progress = Callable[[int, int], None]
 

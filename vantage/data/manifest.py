@@ -22,7 +22,7 @@ Manifest = dict[str, Any]
 
 _NEEDED = {"suite": str, "size": str, "seed": int, "complete": bool, "shards": list}
 _GIVEN = {"title": str, "licence": str, "credits": list, "tasks": dict, "pixels": int, "depth": bool, "scenes": dict,
-          "things": list, "packs": list}  # fmt: skip
+          "things": list, "packs": list, "wordings": int, "paraphrased": dict}  # fmt: skip
 _SHARD = {"name": str, "split": str, "rows": int, "bytes": int, "sha256": str, "counts": dict}
 _TASK = {"version": int, "settings": dict}
 _LONGEST = 40  # at most this many characters of a value are shown in an error
@@ -43,6 +43,8 @@ def read(folder: Path) -> Manifest | None:
     if not isinstance(version, int) or version > FORMAT:
         raise ValueError(f"{folder} has data format {version}, made by a newer Vantage; this one reads up to {FORMAT}")
     _check_fields(manifest, {**_NEEDED, **{name: kind for name, kind in _GIVEN.items() if name in manifest}}, f"{path}")
+    if manifest.get("wordings", 1) < 1:
+        raise ValueError(f"{path} says that each question has {manifest['wordings']} wordings; restore it")
     if manifest.get("pixels", 1) < 1:
         raise ValueError(f"{path} says that pictures are {manifest['pixels']} pixels wide; restore it")
     for name, task in manifest.get("tasks", {}).items():
