@@ -17,7 +17,7 @@ from vantage.rewording import forms, paraphrase
 GOOD = "Tell me, please: where would you say is the {target}, compared with the {reference}, for the camera?"
 WORDINGS = {
     "good": GOOD,
-    "again": GOOD.upper(),
+    "again": GOOD.replace("Tell", "TELL"),
     "swapped": "Where, for the camera, is the {reference}, compared with the {target}?",
     "own": "Where is the {target}, compared with the {reference}, for the {reference} itself?",
     "long": "Well, " * 300 + "where is the {target}?",
@@ -63,11 +63,14 @@ def data(tmp_path, monkeypatch):
     return tmp_path / "set"
 
 
-def ask(capsys, data, *more, says=script):
+def ask(capsys, data, *more, says=script, times=1):
     with MockServer(script=says) as server:
         out = data.parent / "reworded"
         given = ("--model", "openai/writer", "--base-url", server.url, "--out", out, "--n", 8, *more)
-        return *vantage(capsys, "paraphrase", data, *given), out, server.seen
+        for _ in range(times):
+            before = len(server.seen)
+            told = vantage(capsys, "paraphrase", data, *given)
+        return *told, out, server.seen[before:]
 
 
 def fates(out):
@@ -75,14 +78,14 @@ def fates(out):
 
 
 def test_only_what_reads_back_as_the_truth_is_kept(capsys, data):
-    code, _, err, out, _ = ask(capsys, data)
-    assert code == 0
+    code, said, err, out, _ = ask(capsys, data)
+    assert code == 0, err
     found = fates(out)
     assert len(found) == 8 * len(WORDINGS)
     for number, fate in enumerate(found):
         assert fate["dropped"] == DROPPED.get([*WORDINGS][number % len(WORDINGS)], "")
-    assert "8 of 64 paraphrases kept" in err
-    assert "read back with another target (8)" in err
+    assert "8 of 64 paraphrases kept" in said
+    assert "read back with another target (8)" in said
     assert load(out).manifest["paraphrased"]["dropped"]["several questions"] == 8
 
 
@@ -101,7 +104,7 @@ def test_a_paraphrase_changes_the_words_alone(capsys, data):
 
 def test_models_see_no_options_pictures_or_keys(capsys, data):
     *_, seen = ask(capsys, data)
-    assert len(seen) == 8 + 8 * 3  # the writer about each question, the reader about each wording that is left
+    assert 2 <= len(seen) <= 8 + 8 * 3  # the reader sees three wordings of each question; the cache has the same ones
     for one in seen:
         assert all(part["type"] == "text" for part in one.parts)
         assert "behind-left" not in one.text
@@ -110,10 +113,24 @@ def test_models_see_no_options_pictures_or_keys(capsys, data):
 
 
 def test_the_same_command_asks_nothing_twice(capsys, data):
-    ask(capsys, data)
-    code, _, err, out, seen = ask(capsys, data, "--no-cache")
-    assert (code, len(seen)) == (0, 0)
-    assert "8 of 64 paraphrases kept" in err
+    code, said, err, _, seen = ask(capsys, data, "--no-cache", times=2)
+    assert (code, len(seen)) == (0, 0), err
+    assert "8 of 64 paraphrases kept" in said
+
+
+def test_a_budget_stops_the_work_and_a_larger_one_finishes_it(capsys, data):
+    with MockServer(script=script) as server:
+        out = data.parent / "reworded"
+        given = ("paraphrase", data, "--model", "openai/writer", "--base-url", server.url, "--out", out, "--n", 8)
+        code, _, err = vantage(capsys, *given, "--no-cache", "--max-requests", 10)
+        assert code == 2
+        assert "stopped at" in sentence(err)
+        assert not out.exists()
+        assert len(server.seen) == 10
+        code, _, err = vantage(capsys, *given, "--no-cache")
+        assert code == 0, err
+        assert len(server.seen) == 8 + 8 * 3
+    assert len(load(out)) == 16
 
 
 def test_another_reader_can_be_named(capsys, data):
@@ -130,8 +147,8 @@ def test_replies_that_fail_or_cannot_be_read_are_counted(capsys, data):
             return Reply(text="no form here")
         return script(seen)
 
-    code, _, err, out, _ = ask(capsys, data, "--concurrency", 1, says=says)
-    assert code == 0
+    code, _, err, out, _ = ask(capsys, data, "--concurrency", 1, "--no-cache", says=says)
+    assert code == 0, err
     reasons = [fate["dropped"] for fate in fates(out)]
     assert reasons.count("unreadable reply") == 1
     assert reasons.count("read back with another form") >= 1

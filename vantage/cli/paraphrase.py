@@ -11,7 +11,7 @@ from vantage.cli.completing import judges_named
 from vantage.cli.inquire import Inquirer, inquiring
 from vantage.cli.options import budget_options, settings_options
 from vantage.cli.run import spent
-from vantage.cli.shell import commands, conclude, json_option, quiet_option, say
+from vantage.cli.shell import commands, conclude, json_option, quiet_option
 
 if TYPE_CHECKING:
     from vantage.rewording.paraphrase import Who
@@ -33,7 +33,7 @@ def paraphrase(data: Path, name: str, reader: str, n: int, out: Path, as_json: b
 
     Each wording is read back: a model that sees nothing else says which things it asks about, from whose perspective
     and so on. A wording is kept only if that is what the question's truth says. The new data set holds the questions
-    with their wordings as groups; pictures, options and keys stay as they are. The replies lie in OUT/replies, so the
+    with their wordings as groups; pictures, options and keys stay as they are. The replies lie in OUT-replies, so the
     same command goes on where it stopped; OUT/paraphrases.jsonl says what became of each wording.
 
     \b
@@ -51,9 +51,6 @@ def paraphrase(data: Path, name: str, reader: str, n: int, out: Path, as_json: b
         inquiring(reader or name, options, f"{data}, read back by {reader or name}", tallies) as back,
     ):
         made, fates = paraphrase(dataset, out, n, _who(writer), _who(back))
-    for one in (writer, back):
-        if one.tally.stopped:
-            say(one.tally.stopped)
     kept = sum(not fate.dropped for fate in fates)
     words = f"{out}: {kept} of {len(fates)} paraphrases kept{spent(back.tally)}; dropped: {reasons(fates)}"
     conclude({"path": out, "items": len(made), "kept": kept, "wordings": len(fates)}, out, words=words)

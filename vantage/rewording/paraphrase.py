@@ -32,7 +32,7 @@ from vantage.scoring.extract.quoted import clipped, defused, mark
 
 VERSION = 1  # of the two requests' wording
 REWORD, READ = "reword", "read"  # the folders of the replies
-REPLIES, FATES = "replies", "paraphrases.jsonl"
+REPLIES, FATES = "-replies", "paraphrases.jsonl"
 MOST = 20  # paraphrases of one question
 LONGER = 3  # a paraphrase may be so many times as long as the question
 LETTERED = re.compile(r"(?:^|\s)\(?[A-H][.):]\s")
@@ -166,7 +166,7 @@ def _asked(
     """Return the reply to each request, None where it failed; replies are kept, so nothing is asked twice."""
     asked = Asked.of(purpose, VERSION, who.model, who.manner)
     wanted = {key: asked.digest(text) for key, text in asks.items()}
-    place = out / REPLIES
+    place = out.with_name(f"{out.name}{REPLIES}")  # beside the data set, which does not exist until all is read
     about = Run(place, Header(model="", dataset=Source(digest=data.digest), conditions=(Condition(),)), ())
 
     def jobs(left: Set[Key]) -> Iterator[Job]:
@@ -175,7 +175,10 @@ def _asked(
                 request = Request((Message("user", (asks[key],)),), (purpose, *key))
                 yield Job(key, Condition(), request, items[key], wanted[key])
 
-    replies = inquiry.ask(about, asked, who.model, wanted, jobs, who.manner, who.tally, who.progress)
+    tally = who.tally or Tally()
+    replies = inquiry.ask(about, asked, who.model, wanted, jobs, who.manner, tally, who.progress)
+    if tally.stopped:
+        raise ValueError(f"{who.model.name}: {tally.stopped}")
     return {key: replies[key].text if key in replies else None for key in asks}
 
 
