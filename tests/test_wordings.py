@@ -141,6 +141,7 @@ def test_a_suite_makes_whole_groups(tmp_path):
         same = {(item.images, item.options, item.answer, str(item.truth), item.situation) for item in five}
         assert len(same) == 1
     assert items[0].groups["wording"][0] != items[5].groups["wording"][0]
+    assert items[0].tags["wording"] == "wording 1"
     assert again(items[7], data.manifest) == items[7]
     assert [verdict for verdict in check.check(data, workers=1) if verdict.failed] == []
 
@@ -152,6 +153,14 @@ def test_the_wordings_of_a_scene_are_made_in_one_job():
     for job in made:
         assert len({(order.scene, order.question if order.scene is None else 0) for order in job}) == 1
         assert len(job) % 6 == 0
+
+
+def test_each_wording_has_view_sets_of_its_own():
+    (item, other, *_) = scenes.items("consistency_ego", 1)
+    reworded = item.worded("<image>\nWhere?", "q", "wording 2")
+    assert reworded.groups["scene"] == item.groups["scene"] == other.groups["scene"]
+    assert reworded.groups["view"] == (f"{item.groups['view'][0]}/wording 2", "0")
+    assert reworded.groups["wording"] == ("q", "wording 2")
 
 
 @pytest.mark.parametrize(

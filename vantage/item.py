@@ -20,6 +20,7 @@ IMAGE_MARK = "<image>"
 LARGEST = 1_000_000  # the largest number that a condition may contain
 
 Json = Mapping[str, Any]
+Groups = Mapping[str, tuple[str, str]]  # name -> (group id, variant)
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ class Item:
     truth: Json
     subtype: str = ""
     tags: Json = field(default_factory=dict)  # quadrant, tier, frame: str; capabilities, abilities, factors: lists
-    groups: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # name -> (group id, variant)
+    groups: Groups = field(default_factory=dict)
     depth: tuple[bytes, ...] = ()  # depth maps, one per image or none at all; brighter is nearer
     text_form: str = ""
     attempt: int = 0
@@ -86,6 +87,12 @@ class Item:
                 raise ValueError(f"{self.id}: a choice needs at least two options, not {len(self.options)}")
             if self.answer.letter not in self.letters:
                 raise ValueError(f"{self.id}: the key {self.answer.letter!r} is not among {', '.join(self.letters)}")
+
+    def worded(self, question: str, group: str, wording: str, id: str = "") -> Item:
+        """Return the item with another wording of its question, as a member of a group of wordings."""
+        groups = worded_groups(self.groups, group, wording)
+        tags = {**self.tags, "wording": wording}
+        return dataclasses.replace(self, id=id or self.id, question=question, groups=groups, tags=tags)
 
     @property
     def letters(self) -> str:
@@ -166,6 +173,12 @@ class Condition:
         if self.depth and (self.images == "none" or self.form == "text"):
             blind = "images 'none'" if self.images == "none" else "form 'text'"
             raise ValueError(f"a condition with {blind} shows no pictures, so it can have no depth; drop one of them")
+
+
+def worded_groups(groups: Groups, group: str, wording: str) -> Groups:
+    """Return an item's groups as one of the wordings of its question: each wording has view sets of its own."""
+    apart = {name: (id if name == "scene" else f"{id}/{wording}", variant) for name, (id, variant) in groups.items()}
+    return {**apart, "wording": (group, wording)}
 
 
 def _picture_html(data: bytes) -> str:

@@ -23,7 +23,7 @@ from vantage.assets import installed
 from vantage.data import licences
 from vantage.data.dataset import DataSet, load, opened
 from vantage.geometry import DIRECTIONS
-from vantage.item import Item
+from vantage.item import Item, worded_groups
 from vantage.making.drafting import Fault, faults_named, solved_truth, to_item
 from vantage.making.suite import FREE, MOST, Counts, Suite, whole_groups
 from vantage.render import flat, raster
@@ -158,7 +158,8 @@ def _worded(order: Order, draft: Draft) -> Draft:
     """Return a draft as one of the wordings of its question."""
     wording = WORDING.format(order.index % order.wordings + 1)
     group = f"{order.suite}/{order.task}/{order.size}-s{order.seed}/question {order.question}"
-    return replace(draft, tags={**draft.tags, "wording": wording}, groups={**draft.groups, "wording": (group, wording)})
+    groups = worded_groups(draft.groups, group, wording)
+    return replace(draft, tags={**draft.tags, "wording": wording}, groups=groups)
 
 
 @lru_cache(maxsize=2)

@@ -214,11 +214,6 @@ def _items(data: DataSet, kept: Mapping[str, list[str]]) -> Iterator[Item]:
         if item.id not in kept:
             continue
         head, _ = _parts(item)
-        yield _variant(item, item.id, item.question, "original")
+        yield item.worded(item.question, item.id, "original")
         for number, text in enumerate(kept[item.id], 1):
-            yield _variant(item, f"{item.id}~{number}", head + text, f"paraphrase {number}")
-
-
-def _variant(item: Item, name: str, question: str, wording: str) -> Item:
-    groups = {**item.groups, "wording": (item.id, wording)}
-    return replace(item, id=name, question=question, groups=groups, tags={**item.tags, "wording": wording})
+            yield item.worded(head + text, item.id, f"paraphrase {number}", id=f"{item.id}~{number}")
