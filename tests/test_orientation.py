@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from functools import partial
+from math import atan2, degrees
 
 import numpy as np
 import pytest
@@ -82,3 +83,11 @@ def test_the_picture_shows_the_thing_in_the_middle_and_whole():
             task.verify(truth_of(draft), (moved,))
     with pytest.raises(Refused, match="middle"):
         task.verify(truth_of(draft), (Frame(frame.rgb, frame.depth, np.zeros_like(frame.ids)),))
+
+
+def test_the_way_keeps_its_margin_along_the_line_of_sight_too():
+    for _, draft in drafts():
+        thing, radius = draft.truth["thing"], draft.truth["camera"]["radius"]
+        sideways = degrees(atan2(thing["x"], radius + thing["y"]))  # from the camera's axis to the thing
+        for way in (thing["facing"], thing["facing"] + sideways):
+            assert abs((way + 22.5) % 45 - 22.5) <= 12.5
