@@ -215,13 +215,13 @@ task = Task(
             "the visible blocks",
             lambda truth: [_visible(truth)],
             {"easy": 0.55, "medium": 0.02, "hard": 0.02},
-            "half of the easy piles hide nothing",
+            "about half of the easy piles hide nothing",
         ),
         SideDoor(
             "the visible blocks and one more",
             lambda truth: [_visible(truth) + 1],
-            {"easy": 0.55, "medium": 0.32, "hard": 0.02},
-            "half of the easy piles hide one block, and medium ones one to four",
+            {"easy": 0.6, "medium": 0.32, "hard": 0.02},
+            "about half of the easy piles hide one block, and medium ones one to four",
         ),
         SideDoor(
             "the visible blocks and two more",
