@@ -63,7 +63,7 @@ def test_named_things_are_seen_and_bystanders_are_not_named():
         assert len(scene.things) - named <= {"easy": 0, "medium": 1, "hard": 2}[where.tier]
         words = draft.question + " ".join(offer.text for offer in draft.options)
         assert not any(f"the {thing.asset} " in words for thing in scene.things[named:])
-        shares = arrangements.visible(scene)[:named]
+        shares = arrangements.visible(scene, surrounded=True)[:named]
         assert shares[0] >= 0.8
         assert (shares >= 0.5).all()
 
