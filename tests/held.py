@@ -62,11 +62,13 @@ def decided(a, b):
         return "under"
     way = b[:, :2] - (a[:, :2].min(axis=0) + a[:, :2].max(axis=0)) / 2
     sector = np.floor((np.arctan2(way[:, 1], way[:, 0]) / (2 * np.pi) % 1) * SECTORS).astype(int)
-    walls = (b[:, 2] > low + RIM * (high - low)) & (b[:, 2] < high)
+    grounded = low - b[:, 2].min() < GROUND * (high - low)
+    # What is higher than a thing on the ground may be a seat over it; what is much higher than any is no wall of wire.
+    walls = (b[:, 2] > low + RIM * (high - low)) & (b[:, 2] < (high if grounded else 2 * high - low))
     if len(np.unique(sector[walls])) >= ROUND:
         return "in"
-    # Where the back of a bench hides its seat, what shows over the thing is nothing; but they share the ground.
-    return "under" if not len(over) and low - b[:, 2].min() < GROUND * (high - low) else "on"
+    # Where the back of a bench hides its seat, nothing shows over the thing; but they share the ground.
+    return "under" if grounded and not len(over) else "on"
 
 
 def pictures(name, n):
