@@ -20,8 +20,9 @@ from vantage.render import staged
 from vantage.scenes import framing
 
 SECTORS = 12  # directions around a thing in which a rim is looked for …
-ROUND = 10  # … and is found, if the thing is in another
-RIM = 0.17  # of a thing's height: as high as this above its base, a rim makes "on" into "in"
+ROUND = 11  # … and is found, if the thing is in another
+RIM = 0.17  # of a thing's height: as high as this above its base, walls all around make "on" into "in"
+GROUND = 0.1  # of a thing's height: nearer than this to the lowest point of another, it is level with its feet
 TARGETS = {
     "in": ("container: in",),
     "on": ("support: on", "contact: on"),
@@ -61,8 +62,13 @@ def decided(a, b):
         return "under"
     way = b[:, :2] - (a[:, :2].min(axis=0) + a[:, :2].max(axis=0)) / 2
     sector = np.floor((np.arctan2(way[:, 1], way[:, 0]) / (2 * np.pi) % 1) * SECTORS).astype(int)
-    rim = b[:, 2] > low + RIM * (high - low)
-    return "in" if len(np.unique(sector[rim])) >= ROUND else "on"
+    grounded = low - b[:, 2].min() < GROUND * (high - low)
+    # What is higher than a thing on the ground may be a seat over it; what is much higher than any is no wall of wire.
+    walls = (b[:, 2] > low + RIM * (high - low)) & (b[:, 2] < (high if grounded else 2 * high - low))
+    if len(np.unique(sector[walls])) >= ROUND:
+        return "in"
+    # Where the back of a bench hides its seat, nothing shows over the thing; but they share the ground.
+    return "under" if grounded and not len(over) else "on"
 
 
 def pictures(name, n):

@@ -34,8 +34,6 @@ RINGED = (0.8, 3.0)  # longest side of the thing in a ring, relative to that of 
 N_BEADS = 6
 BEHIND = 0.5  # share that must be visible of a thing that another is on, under, in or against, and of a ring's bead
 
-SPARE = 0.03  # more must be visible before the surroundings are there: a rug hides the lowest rows of pixels
-
 USUAL = (22.0, 38.0)  # degrees of the camera above the ground
 ELEVATIONS = {"support": (8.0, 20.0), "container": (36.0, 50.0), "contact": (14.0, 30.0)}
 BEADS = {
@@ -216,7 +214,9 @@ def _fair(scene: Scene, relation: str, named: int) -> bool:
         return False
     if relation.removesuffix(" the ring") in layouts.SIDES and not _steady(scene, named):
         return False
-    return bool((visible(scene)[:named] - SPARE >= _shares(relation, named)).all())
+    # Few layouts need their surroundings, which take longer to build, and are kept for the picture.
+    shares = _shares(relation, named)
+    return all((visible(scene, within)[:named] >= shares).all() for within in (False, True))
 
 
 def _steady(scene: Scene, named: int) -> bool:
@@ -232,9 +232,10 @@ def _shares(relation: str, named: int) -> list[float]:
     return [framing.VISIBLE, *[BEHIND if behind else framing.VISIBLE] * (named - 1)]
 
 
-def visible(scene: Scene) -> Array:
-    """Return the share of each thing that the camera sees, (n,)."""
+def visible(scene: Scene, surrounded: bool = False) -> Array:
+    """Return the share of each thing that the camera sees, (n,): of the things alone, or with their surroundings."""
     from vantage.render import staged
 
-    shares = staged.unlit(scene).visible(scene.camera(0, framing.MEASURED))
+    stage = staged.stage(scene) if surrounded else staged.unlit(scene)
+    shares = stage.visible(scene.camera(0, framing.MEASURED))
     return np.array([shares.get(k, 0.0) for k in range(1, len(scene.things) + 1)])
