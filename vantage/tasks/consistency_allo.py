@@ -47,7 +47,7 @@ def solve(truth: Json) -> Choice:
 
 task = Task(
     name="consistency_allo",
-    version=1,
+    version=2,
     title="Where is a thing, from the perspective of another that has a front of its own?",
     quadrant="E-D",
     capabilities=("PT",),

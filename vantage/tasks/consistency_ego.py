@@ -77,7 +77,7 @@ def solve(truth: Json) -> Choice:
 
 task = Task(
     name="consistency_ego",
-    version=1,
+    version=2,
     title="Where is one thing relative to another, from the camera's perspective?",
     quadrant="E-S",
     capabilities=("SR",),

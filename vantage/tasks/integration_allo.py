@@ -51,7 +51,12 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
         truth=_truth(scene, direction, azimuths, [offer.label for offer in options]),
         situation=scene.situation,
         subtype=direction,
-        tags={"expected": key.asset, "asked": direction, "setting": scene.setting, "reference": person.asset},
+        tags={
+            "expected": key.asset,
+            "asked": direction,
+            "setting": viewpoints.setting(scene),
+            "reference": person.asset,
+        },
         groups={"scene": (group, ""), "view": (f"integration_allo/{group}/{direction}", ("straight", "oblique")[part])},
     )
 
@@ -126,7 +131,7 @@ def verify(truth: Json, frames: tuple[object, ...]) -> None:
 
 task = Task(
     name="integration_allo",
-    version=1,
+    version=2,
     title="Which thing is nearest to the one in front of, behind or beside a person, in four pictures of a scene?",
     quadrant="E-D",
     capabilities=("PT", "MR"),

@@ -86,7 +86,7 @@ def verify(truth: Json, frames: tuple[object, ...]) -> None:
 
 task = Task(
     name="integration_ego",
-    version=1,
+    version=2,
     title="In which of four pictures of a scene is a statement true?",
     quadrant="E-S",
     capabilities=("SR", "PT"),

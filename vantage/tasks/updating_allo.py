@@ -51,7 +51,7 @@ def solve(truth: Json) -> Choice:
 
 task = Task(
     name="updating_allo",
-    version=1,
+    version=2,
     title="Where is a thing from another's own perspective, after you walked around both?",
     quadrant="E-D",
     capabilities=("PT",),
