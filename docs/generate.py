@@ -6,18 +6,23 @@ import inspect
 import json
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import PIL.Image
 from click.testing import CliRunner
 from PIL.Image import Image
 
-from vantage import cli, tasks
+from vantage import cli, render, seeds, settings, tasks
 from vantage.exchange import own_items
+from vantage.geometry import turn
 from vantage.item import Item
 from vantage.making import make
 from vantage.report import show
 from vantage.report.sheet import sheet
+from vantage.scene import Scene, SceneDrawing
+from vantage.scenes import cast, framing, layouts
 
 FOLDER = Path(__file__).parent
 BRACKETS = str.maketrans("[]", "()")  # Markdown would take brackets in an alternative text for a link
@@ -222,7 +227,61 @@ def pictures() -> dict[str, Image]:
     shown = {
         f"gallery/{name}.png": sheet(examples(name), columns=1, tile=tile(examples(name))) for name in tasks.built_in()
     }
-    return {name: image.quantize(256) for name, image in {**shown, "items.png": picture()}.items()}
+    few = {name: image.quantize(256) for name, image in {**shown, "items.png": picture()}.items()}
+    return {**few, **{f"gallery/{name}.png": dithered(setting_sheet(place)) for name, place in SHEETS.items()}}
+
+
+SHEETS = {"tables": "table", "rooms": "floor", "outdoors": "outdoors"}  # contact sheets, and the sites on each
+LOOKS, ACROSS, SIDE = (3, 8), 4, 384  # looks shown of each setting, pictures in a row, their side in pixels
+
+
+def places() -> str:
+    """Return the page on settings: where scenes take place, and what may stand there."""
+    lines = [
+        "# Settings",
+        "",
+        "Where scenes take place (`make docs`). Each is data in `vantage/settings`, and looks different every time.",
+        "Every room has a table. On each sheet two looks of every setting, in the order of the table below it.",
+        "",
+    ]
+    for sheet_name, place in SHEETS.items():
+        names = [name for name, site in settings.sites().items() if site.place == place]
+        lines += [f"## {sheet_name.capitalize()}", "", f"![{', '.join(names)}](gallery/{sheet_name}.png)", ""]
+        known = {name: cast.kinds(name) for name in names}
+        rows = [[name, len(kinds), ", ".join(kinds[:: len(kinds) // 6])] for name, kinds in known.items()]
+        lines += [_table(["setting", "kinds of thing", "such as"], rows), ""]
+    return "\n".join(lines)
+
+
+def example(name: str, look: int) -> Scene:
+    """Return four things around the middle of a setting."""
+    rng = seeds.generator("settings", name, look)
+    kinds: list[str] = []
+    while not kinds:
+        known = cast.kinds(name)
+        kinds = cast.company(name, known[rng.integers(len(known))], 3, rng, (0.5, 2.0))
+    chosen = cast.variants(kinds, rng)
+    away = 0.62 * max(layouts.apart(pair, 30, rng) for pair in pairwise(chosen))
+    start = float(rng.uniform(0, 360))
+    spots = [turn((0.0, away), start + 90 * k) for k in range(4)]
+    things = [layouts.thing(kind, spot, rng.uniform(0, 360)) for kind, spot in zip(chosen, spots)]
+    return framing.framed(name, look, framing.centred(things), float(rng.uniform(20, 32)))
+
+
+def setting_sheet(place: str) -> Image:
+    """Return a contact sheet of all settings with that place, each in several looks."""
+    names = [name for name, site in settings.sites().items() if site.place == place]
+    shown = [(name, look) for name in names for look in LOOKS]
+    whole = PIL.Image.new("RGB", (ACROSS * SIDE, -(-len(shown) // ACROSS) * SIDE), "white")
+    for k, (name, look) in enumerate(shown):
+        picture = render.draw(SceneDrawing(example(name, look), 45 * (k % 8)), SIDE)
+        whole.paste(picture, (k % ACROSS * SIDE, k // ACROSS * SIDE))
+    return whole
+
+
+def dithered(image: Image) -> Image:
+    """Return a picture in 256 colours of its own."""
+    return image.quantize(palette=image.quantize(256), dither=PIL.Image.Dither.FLOYDSTEINBERG)
 
 
 def tile(items: list[Item]) -> int:
@@ -238,7 +297,14 @@ def picture() -> Image:
     return sheet(map(make.one, orders), columns=1, tile=112)
 
 
-PAGES = {"truth.md": truth, "commands.md": commands, "items.md": items, "gallery.md": gallery, "quality.md": quality}
+PAGES = {
+    "truth.md": truth,
+    "commands.md": commands,
+    "items.md": items,
+    "gallery.md": gallery,
+    "settings.md": places,
+    "quality.md": quality,
+}
 
 
 def write() -> None:

@@ -11,7 +11,7 @@ from PIL import Image
 from vantage import geometry, seeds
 from vantage.curate import object_table
 from vantage.render import staged
-from vantage.scene import Scene, Thing
+from vantage.scene import Lens, Scene, Thing
 
 SIDE = 160
 LENS = 46.0  # degrees
@@ -50,7 +50,7 @@ def scene(number: int = 0) -> Scene:
         Thing(name, name, number, round(float(x), 3), round(float(y), 3), round(facing % 360, 1))
         for name, (x, y), facing in zip(names, places, facings)
     ]
-    return Scene("room", 0, tuple(things), 3.4, 2.7, LENS, 0.3)
+    return Scene("living room", 0, tuple(things), 3.4, 2.7, Lens(LENS), 0.3)
 
 
 def cameras(recipe: Recipe, found: Scene) -> list[geometry.Camera]:

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from tests import golden
-from vantage import assets, seeds
-from vantage.assets import installed, loading, packs, sweethome, words
+from vantage import assets, seeds, settings
+from vantage.assets import installed, loading, packs, similar, sweethome, words
 from vantage.assets.asset import Look
 from vantage.making import make, suite
 from vantage.scenes import cast
@@ -440,29 +440,29 @@ def test_no_scene_has_two_words_for_one_thing(monkeypatch):
     listed = tuple(thing(piece.name, piece.like) for piece in LIST)
     known = {**assets._known(), **{asset.name: asset for asset in listed}}
     monkeypatch.setattr(assets, "_known", lambda: known)
-    cast._kin.cache_clear()
+    similar.kin.cache_clear()
     for one, other in [
         ("tv", "television"), ("couch", "sofa"), ("leather sofa", "armchair"), ("bookcase", "bookshelf"),
         ("wastebasket", "trash can"), ("beer mug", "mug"), ("soccer ball", "ball"), ("bulldog", "dog"),
         ("SUV", "car"), ("motor scooter", "motorcycle"), ("wine bottle", "bottle"), ("basketball", "soccer ball"),
         ("desk", "table"), ("oven", "stove"), ("washing machine", "clothes dryer"), ("sink", "kitchen sink"),
     ]:  # fmt: skip
-        assert cast.alike(one, other), f"{one} and {other} may meet"
-        assert cast.alike(other, one)
-    assert not cast.alike("tv", "couch")
+        assert similar.alike(one, other), f"{one} and {other} may meet"
+        assert similar.alike(other, one)
+    assert not similar.alike("tv", "couch")
     built_in = [name for name in assets.names() if not known[name].like]
     for asset in listed:
         last = asset.name.split()[-1]
         for name in {last, words.MEANING.get(last, last), words.MEANING.get(asset.name, asset.name)} & {*built_in}:
-            assert cast.alike(asset.name, name), f"{asset.name} and {name} may meet"
-    cast._kin.cache_clear()
+            assert similar.alike(asset.name, name), f"{asset.name} and {name} may meet"
+    similar.kin.cache_clear()
 
 
 def test_a_thing_of_the_park_stays_there(known, monkeypatch):
     monkeypatch.setattr(installed, "ASSETS", (replace(installed.ASSETS[0], places=("park",)),))
     assets._known.cache_clear()
     cast.kinds.cache_clear()
-    found = [name for name in cast.SETTINGS if cast.kinds(name, among=("long box",))]
+    found = [name for name in settings.sites() if cast.kinds(name, among=("long box",))]
     assert found == ["park"]
 
 

@@ -12,7 +12,7 @@ from vantage.render.frames import Frame
 from vantage.scene import Scene, SceneDrawing, Thing
 
 SCENE = Scene(
-    setting="table",
+    setting="kitchen table",
     look=3,
     things=(
         Thing("mug", "mug", 0, -0.12, 0.0),

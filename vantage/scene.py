@@ -39,15 +39,30 @@ class Thing:
 
 
 @dataclass(frozen=True)
+class Lens:
+    """What a camera takes in: the angle across the picture's height, in degrees, and its width over its height."""
+
+    field_of_view: float = 26.0  # narrow, so that lines of sight to different things hardly differ in direction
+    aspect: float = 1.0
+
+    def size(self, pixels: int) -> tuple[int, int]:
+        """Return width and height of a picture whose longer side is `pixels`."""
+        return round(pixels * min(1.0, self.aspect)), round(pixels / max(1.0, self.aspect))
+
+
+SQUARE = Lens()
+
+
+@dataclass(frozen=True)
 class Scene:
     """Things in a setting, and the circle from which they are seen. Its centre is the world's origin."""
 
-    setting: str  # "table", "room", "street" or "park": ground, surroundings and light
+    setting: str  # a name that `settings.get` knows: ground, surroundings and light
     look: int  # which variant of the setting's appearance
     things: tuple[Thing, ...]
     radius: float  # of the circle, in metres
     height: float  # of the observers' eyes
-    field_of_view: float = 40.0
+    lens: Lens = SQUARE
     aim: float = 0.0  # the height above the centre that observers look at
 
     def __post_init__(self) -> None:
@@ -64,10 +79,10 @@ class Scene:
         return Observer(azimuth, radius=self.radius)
 
     def camera(self, azimuth: float, pixels: int) -> Camera:
-        """Return the camera of the observer at `azimuth`, for a square picture of side `pixels`."""
+        """Return the camera of the observer at `azimuth`, for a picture whose longer side is `pixels`."""
         c, s = cosine_sine(azimuth)
         eye = (self.radius * s, -self.radius * c, self.height)
-        return look_at(eye, (0.0, 0.0, self.aim), pixels, pixels, self.field_of_view)
+        return look_at(eye, (0.0, 0.0, self.aim), *self.lens.size(pixels), self.lens.field_of_view)
 
     @property
     def situation(self) -> str:

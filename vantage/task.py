@@ -15,7 +15,7 @@ import numpy as np
 
 from vantage import seeds
 from vantage.item import LETTERS, Answer, Choice, Json
-from vantage.scene import Scene
+from vantage.scene import SQUARE, Lens, Scene
 
 TIERS = ("easy", "medium", "hard")
 QUADRANTS = ("I-S", "I-D", "E-S", "E-D")  # within one object or between several; as it is, or changed in mind
@@ -53,6 +53,7 @@ class Slot:
     member: int = 0  # which of those questions this item is
     among: tuple[str, ...] = ()  # the kinds of thing that a scene may show; empty: all built-in kinds
     wording: int = 0  # which of the task's wordings asks the question
+    lens: Lens = SQUARE  # of the camera that sees a scene
 
     def allows(self, situation: str) -> bool:
         """Return whether the situation belongs to this slot's split."""

@@ -25,7 +25,7 @@ from vantage.exchange.own_items import picture
 from vantage.geometry import Observer, egocentric
 from vantage.item import LETTERS, Item
 from vantage.making.drafting import faults_named, solved_truth, to_item
-from vantage.scene import AZIMUTHS, Scene, SceneDrawing, Thing
+from vantage.scene import AZIMUTHS, Lens, Scene, SceneDrawing, Thing
 from vantage.scenes.place import MARGIN
 from vantage.task import Draft, Refused, Slot, Task, balanced
 
@@ -170,7 +170,7 @@ def scene_of(couple: Couple) -> Scene:
     height = sum(station.height for station in ring.views.values()) / len(ring.views)
     front = ring.views[AZIMUTHS[0]]
     angle = front.shot.lens.angle if front.shot.lens else front.angle
-    return Scene("capture", 0, tuple(things), round(ring.radius, 3), round(height, 3), round(angle, 2))
+    return Scene("capture", 0, tuple(things), round(ring.radius, 3), round(height, 3), Lens(round(angle, 2)))
 
 
 def _item(task: Task, couple: Couple, draft: Draft, index: int, wanted: Wanted) -> Item:

@@ -22,7 +22,8 @@ Manifest = dict[str, Any]
 
 _NEEDED = {"suite": str, "size": str, "seed": int, "complete": bool, "shards": list}
 _GIVEN = {"title": str, "licence": str, "credits": list, "tasks": dict, "pixels": int, "depth": bool, "scenes": dict,
-          "things": list, "packs": list, "wordings": int, "paraphrased": dict}  # fmt: skip
+          "things": list, "packs": list, "wordings": int, "paraphrased": dict,
+          "lenses": list}  # fmt: skip
 _SHARD = {"name": str, "split": str, "rows": int, "bytes": int, "sha256": str, "counts": dict}
 _TASK = {"version": int, "settings": dict}
 _LONGEST = 40  # at most this many characters of a value are shown in an error

@@ -10,7 +10,7 @@ import itertools
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -28,9 +28,9 @@ from vantage.making.drafting import Fault, faults_named, solved_truth, to_item
 from vantage.making.suite import FREE, MOST, Counts, Suite, whole_groups
 from vantage.render import flat, raster
 from vantage.render.frames import Frame
-from vantage.scene import Scene, SceneDrawing
+from vantage.scene import SQUARE, Lens, Scene, SceneDrawing
 from vantage.scenes import place
-from vantage.task import Draft, Mistake, Refused, Slot, Task, shared_out, slot
+from vantage.task import Draft, Mistake, Refused, Slot, Task, balanced, shared_out, slot
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -64,6 +64,7 @@ class Order:
     pairs: int = 0  # how many scenes of kind "pair" the suite has; 0: no limit
     among: tuple[str, ...] = ()  # the kinds of thing that scenes may show; empty: all built-in kinds
     wordings: int = 1  # in how many wordings each question is asked: so many items in a row differ in nothing else
+    lenses: tuple[Lens, ...] = (SQUARE,)  # of the cameras that see scenes: used equally often
 
     @property
     def path(self) -> tuple[str | int, ...]:
@@ -144,11 +145,11 @@ def attempted(order: Order, attempt: int) -> tuple[Slot, Draft]:
     task = tasks.get(order.task)
     settings = _settings(order.task, order.settings)
     with faults_named(f"{order.id}, attempt {attempt}"):
-        where = replace(slot(task, order.path, order.split, order.question), among=order.among)
+        where = replace(slot(task, order.path, order.split, order.question), among=order.among, lens=_lens(order))
         where = replace(where, wording=order.index % order.wordings)
         if order.scene is not None:
             path = (order.seed, order.suite, order.size)
-            scene = _placed(path, *order.scene, order.split, attempt, order.among)
+            scene = _placed(path, *order.scene, order.split, attempt, order.among, where.lens)
             where = replace(where, scene=scene, member=order.question % task.family)
         draft = drafted(task, settings, where, seeds.generator(*order.path, order.question, attempt))
         return where, draft if order.wordings == 1 else _worded(order, draft)
@@ -162,12 +163,21 @@ def _worded(order: Order, draft: Draft) -> Draft:
     return replace(draft, tags={**draft.tags, "wording": wording}, groups=groups)
 
 
+def _lens(order: Order) -> Lens:
+    """Return the lens of an order's pictures: that of its scene, if several items are about it."""
+    numbers = tuple(map(str, range(len(order.lenses))))
+    if order.scene is None:
+        return order.lenses[int(balanced(order.path, "lens", numbers, order.question))]
+    kind, number = order.scene
+    return order.lenses[int(balanced((order.seed, order.suite, order.size, kind), "lens", numbers, number))]
+
+
 @lru_cache(maxsize=2)
 def _placed(
-    path: tuple[str | int, ...], kind: str, number: int, split: str, attempt: int, among: tuple[str, ...]
+    path: tuple[str | int, ...], kind: str, number: int, split: str, attempt: int, among: tuple[str, ...], lens: Lens
 ) -> Scene:
     direction = shared_out(split)((*path, kind), "direction", DIRECTIONS, number)
-    return place.scene(kind, direction, split, seeds.generator(*path, kind, number, attempt), among)
+    return place.scene(kind, direction, split, seeds.generator(*path, kind, number, attempt), among, lens)
 
 
 def drafted(task: Task, settings: Any, where: Slot, rng: np.random.Generator) -> Draft:
@@ -237,7 +247,7 @@ def jobs(suite: Suite, size: str, counts: Counts, seed: int, excluded: Excluded)
             settings = _frozen(suite.tasks[task])
             pairs, among = suite.scenes.get("pair", 0), installed.kinds(suite.things)
             whole = Order(suite.name, size, seed, task, settings, suite.pixels, split, 0, among=among)
-            whole = replace(whole, depth=suite.depth, pairs=pairs, wordings=suite.wordings)
+            whole = replace(whole, depth=suite.depth, pairs=pairs, wordings=suite.wordings, lenses=suite.lenses)
             for question in _indices(tasks.get(task), n // suite.wordings, suite.spread.get(size, 0), begun[task]):
                 some = tuple(replace(whole, index=question * suite.wordings + k) for k in range(suite.wordings))
                 some = tuple(replace(order, first=excluded.get(order.id, -1) + 1) for order in some)
@@ -348,6 +358,7 @@ def _header(suite: Suite, size: str, counts: Counts, seed: int, excluded: Exclud
             for name, settings in suite.tasks.items()
         },
         "scenes": dict(suite.scenes),
+        **({"lenses": [list(astuple(lens)) for lens in suite.lenses]} if suite.lenses != (SQUARE,) else {}),
         **({"spread": suite.spread[size]} if size in suite.spread else {}),
         **({"wordings": suite.wordings} if suite.wordings > 1 else {}),
         "requested": {split: dict(per_task) for split, per_task in counts.items()},
@@ -403,5 +414,6 @@ def again(item: Item, manifest: Mapping[str, Any]) -> Item:
         pairs=manifest.get("scenes", {}).get("pair", 0),
         wordings=manifest.get("wordings", 1),
         among=installed.kinds(installed.chosen(manifest.get("things", ()), "thing")),
+        lenses=tuple(Lens(*lens) for lens in manifest.get("lenses", [[]])),
     )
     return one(order, item.attempt)

@@ -11,12 +11,15 @@ from typing import Any
 from vantage import tasks
 from vantage.assets import installed
 from vantage.names import nearest
+from vantage.scene import SQUARE, Lens
 from vantage.scenes import cast
 from vantage.seeds import SPLITS
+from vantage.settings import sites
 
 FOLDER = Path(__file__).parent / "suites"
 FREE = "n"  # the size's name when the user gives a count; the same for any count, so a larger set extends a smaller one
 LARGEST = 4096  # longest side of a picture, in pixels
+RANGES = {"fields_of_view": (20, 80), "aspects": (0.5, 2)}  # degrees across the height; width over height
 MOST = 1_000_000  # most items of one task: ids have six digits. Another seed makes more
 
 Counts = Mapping[str, Mapping[str, int]]  # split -> task -> how many items
@@ -24,7 +27,7 @@ Counts = Mapping[str, Mapping[str, int]]  # split -> task -> how many items
 
 @dataclass(frozen=True)
 class Suite:
-    """Tasks with their settings, and named sizes. Every picture is `pixels` wide and high."""
+    """Tasks with their settings, and named sizes. The longer side of every picture is `pixels`."""
 
     name: str
     title: str
@@ -35,6 +38,7 @@ class Suite:
     scenes: Mapping[str, int] = field(default_factory=dict)  # kind -> how many scenes; a kind not listed has no limit
     spread: Mapping[str, int] = field(default_factory=dict)  # size -> how many scenes each task is spread over
     things: tuple[str, ...] = ()  # what scenes may show ("chair", "pack/robot"); empty: all built-in things
+    lenses: tuple[Lens, ...] = (SQUARE,)  # of the cameras that see scenes: used equally often
     depth: bool = False  # whether each picture of a scene comes with its depth map
     wordings: int = 1  # in how many wordings each question is asked
 
@@ -61,7 +65,7 @@ class Suite:
             for size, counts in self.sizes.items()
         }
         cut = replace(self, tasks={task: self.tasks[task]}, sizes=sizes)
-        return cut if cut.staged else replace(cut, things=())
+        return cut if cut.staged else replace(cut, things=(), lenses=(SQUARE,))
 
 
 def names() -> list[str]:
@@ -90,7 +94,7 @@ def read(path: Path) -> Suite:
         data = tomllib.loads(path.read_text("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ValueError(f"{path} is not TOML: {error}") from None
-    known = ("title", "pixels", "default", "tasks", "sizes", "scenes", "spread", "things", "wordings")
+    known = ("title", "pixels", "default", "tasks", "sizes", "scenes", "spread", "things", "wordings", "camera")
     for name in data:
         nearest(name, known, f"key in suite file {path.name}")
     for name in ("tasks", "sizes"):
@@ -107,7 +111,10 @@ def read(path: Path) -> Suite:
         spread=_counts(data.get("spread", {}), f"{path}: spread"),
         things=_things(data.get("things", []), path),
         wordings=_count(data.get("wordings", 1), f"{path}: wordings"),
+        lenses=_lenses(data.get("camera", {}), f"{path}: camera"),
     )
+    if "camera" in data and not suite.staged:
+        raise ValueError(f"{path} has a [camera], but none of its tasks shows a scene")
     if suite.things and not suite.staged:
         raise ValueError(f"{path} names things, but none of its tasks shows a scene")
     for task, settings in suite.tasks.items():
@@ -141,9 +148,23 @@ def _things(found: Any, path: Path) -> tuple[str, ...]:
         raise ValueError(f"{path}: things is {found!r:.40}, not a list of names")
     things = installed.chosen(found, f"thing (suite file {path.name}; packs are those in {installed.VARIABLE})")
     for thing, kind in zip(things, installed.kinds(things)):
-        if not any(cast.kinds(setting, among=(kind,)) for setting in cast.SETTINGS) and thing in found:
+        if not any(cast.kinds(setting, among=(kind,)) for setting in sites()) and thing in found:
             raise ValueError(f"{path}: {thing!r} fits no scene: it is too small or too large for its places")
     return things
+
+
+def _lenses(found: Any, where: str) -> tuple[Lens, ...]:
+    """Return every field of view of a suite's camera with every aspect."""
+    usual = {"fields_of_view": SQUARE.field_of_view, "aspects": SQUARE.aspect}
+    if not isinstance(found, dict):
+        raise ValueError(f"{where} is {found!r:.40}, not a table with {' and '.join(usual)}")
+    for name, values in found.items():
+        low, high = RANGES[nearest(name, tuple(usual), f"key of {where}")]
+        fit = isinstance(values, list) and all(type(v) in (int, float) and low <= v <= high for v in values)
+        if not fit or not values:
+            raise ValueError(f"{where}: {name} is {values!r:.40}, not a list of numbers from {low} to {high}")
+    angles, aspects = (found.get(name, [value]) for name, value in usual.items())
+    return tuple(Lens(float(angle), float(aspect)) for angle in angles for aspect in aspects)
 
 
 def _tables(found: Any, where: str) -> dict[str, dict[str, Any]]:

@@ -7,6 +7,7 @@ between a point and the lamp; since the maps do not depend on where one looks fr
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -56,10 +57,10 @@ class Lamps:
 
 @dataclass(frozen=True, eq=False)
 class Glow:
-    """The colours of light, (3,), linear, and where the key light comes from."""
+    """The colours of light, (3,), linear; of each key light also where it comes from."""
 
-    toward: Floats
-    key: Floats
+    toward: Floats  # (lights, 3)
+    key: Floats  # (lights, 3)
     sky: Floats
     bounce: Floats
     horizon: Floats
@@ -77,14 +78,27 @@ def unbent(shown: Array) -> Array:
     return np.where(shown < KNEE, shown, WHITE - np.sqrt(4 * (1 - KNEE) * (1 - np.minimum(shown, 1))))
 
 
-def glow_of(light: Light, background: Colour | tuple[Colour, Colour]) -> Glow:
-    """Return the colours of a light and of what lies behind everything: one colour, or horizon and zenith."""
+def glow_of(lights: Sequence[Light], background: Colour | tuple[Colour, Colour]) -> Glow:
+    """Return the colours of lights and of what lies behind everything: one colour, or horizon and zenith.
+
+    The sky is that of the first light.
+    """
     horizon, zenith = unbent(linear(np.broadcast_to(np.asarray(background, dtype=float), (2, 3))))
-    sky = light.sky * linear(light.sky_colour)
-    key = light.strength * linear(light.colour)
+    toward = np.array([light.toward for light in lights])
+    key = np.array([light.strength * linear(light.colour) for light in lights])
+    sky = lights[0].sky * linear(lights[0].sky_colour)
     # The ground throws back a third of what falls on it, a little warmer.
-    bounce = 0.33 * (key * max(0.0, light.toward[2]) + sky) * np.array([1.0, 0.96, 0.9])
-    return Glow(*(c.astype(np.float32) for c in (light.toward, key, sky, bounce, horizon, zenith)))
+    fallen = (key * np.maximum(0.0, toward[:, 2:])).sum(axis=0)
+    bounce = 0.33 * (fallen + sky) * np.array([1.0, 0.96, 0.9])
+    return Glow(*(c.astype(np.float32) for c in (toward, key, sky, bounce, horizon, zenith)))
+
+
+def shared_directions(lights: Sequence[Light], n: int) -> list[Array]:
+    """Return directions toward each light, `n` in all: the first has as many as all others together."""
+    others = len(lights) - 1
+    each = n // (2 * others) if others else 0
+    counts = [n - others * each, *[each] * others]
+    return [key_directions(light, count) for light, count in zip(lights, counts)]
 
 
 def axes_toward(directions: Array) -> Array:

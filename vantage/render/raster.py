@@ -7,6 +7,7 @@ in every process: processes are what runs side by side.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -44,18 +45,25 @@ class Quality:
 
 
 class Stage:
-    """A lit scene, ready to be seen from anywhere. `background` is a colour, or those of the horizon and the zenith."""
+    """A lit scene, ready to be seen from anywhere. `background` is a colour, or those of the horizon and the zenith.
+
+    Several lights share the shadow maps of the key light, so that they cost what one costs. No shadow falls farther
+    than `shadows` metres from the middle: on a wall, that of a table would look like a thing.
+    """
 
     def __init__(
         self,
         placed: Sequence[Placed],
-        light: Light | None = None,
+        light: Light | Sequence[Light] | None = None,
         background: Colour | tuple[Colour, Colour] = (0.93, 0.95, 0.97),
         quality: Quality | None = None,
+        shadows: float = math.inf,
     ) -> None:
+        light = light or Light()
+        self._lights = (light,) if isinstance(light, Light) else tuple(light)
         self.surfaces = surfaces.gathered(placed)
-        self._placed, self._lit_by, self._quality = placed, light or Light(), quality or Quality()
-        self.glow = lighting.glow_of(self._lit_by, background)
+        self._placed, self._quality, self.shadows = placed, quality or Quality(), shadows
+        self.glow = lighting.glow_of(self._lights, background)
 
     # Made when a view is first drawn: whoever asks for ids alone needs neither colours nor light.
     @cached_property
@@ -64,10 +72,10 @@ class Stage:
         return surfaces.looks_of(self._placed)
 
     @cached_property
-    def key(self) -> lighting.Lamps:
-        """The lamps that stand for the key light."""
-        directions = lighting.key_directions(self._lit_by, self._quality.key_maps)
-        return lighting.lamps(self.surfaces, directions, self._quality.key_side)
+    def keys(self) -> list[lighting.Lamps]:
+        """For each light the lamps that stand for it."""
+        directions = lighting.shared_directions(self._lights, self._quality.key_maps)
+        return [lighting.lamps(self.surfaces, toward, self._quality.key_side) for toward in directions]
 
     @cached_property
     def sky(self) -> lighting.Lamps:
@@ -140,23 +148,25 @@ class Stage:
             face, where, s.repeats, s.material, self.looks.colour, self.looks.start, self.looks.texels, textures.SIDE
         )
         direct, openness = self._open(point, normal, flat, s.casts[face].astype(np.float32))
-        shine = shading.shines(self.looks.gloss[s.material[face]], normal, look, glow.toward)
+        shine = shading.shines(self.looks.gloss[s.material[face]], normal, look, glow.toward[0])
         shading.collected(
             pixel, share, own, normal[:, 2], direct, openness, shine, glow.key, glow.sky, glow.bounce, out
         )
         return out.reshape(owner.shape[0] // samples, -1, 3)
 
     def _open(self, point: Floats, normal: Floats, flat: Floats, casts: Floats) -> tuple[Floats, Floats]:
-        """Return how much fragments (n, 3) receive of the key light and see of the sky: (n,) each."""
+        """Return how much fragments (n, 3) receive of each light, (lights, n), and see of the sky, (n,)."""
         from vantage.render import shading
 
-        key, sky = self.key, self.sky
-        direct = shading.key_shares(
-            point, normal, flat, casts, self.glow.toward, key.maps, key.roofs, key.map_from_world, key.texel
-        )
-        openness = shading.sky_shares(
-            point, normal, flat, casts, sky.directions, sky.maps, sky.roofs, sky.map_from_world, sky.texel
-        )
+        near = np.flatnonzero(point[:, 0] ** 2 + point[:, 1] ** 2 < np.float32(self.shadows) ** 2)
+        among = point[near], normal[near], flat[near], casts[near]
+        direct, openness = np.empty((len(self.keys), len(point)), np.float32), np.ones(len(point), np.float32)
+        for k, key in enumerate(self.keys):
+            toward = self.glow.toward[k]
+            direct[k] = shading.cosines(normal, toward)
+            direct[k, near] = shading.key_shares(*among, toward, key.maps, key.roofs, key.map_from_world, key.texel)
+        sky = self.sky
+        openness[near] = shading.sky_shares(*among, sky.directions, sky.maps, sky.roofs, sky.map_from_world, sky.texel)
         return direct, openness
 
 

@@ -82,6 +82,15 @@ def add_cosines(normals: Floats, toward: Floats, weight: Floats, whole: Floats) 
 
 
 @compiled
+def cosines(normal: Floats, toward: Floats) -> Floats:
+    """Return how much of a light falls on surfaces with these normals (n, 3) where nothing lies between: (n,)."""
+    out = np.empty(normal.shape[0], np.float32)
+    for i in range(normal.shape[0]):
+        out[i] = max(0.0, normal[i, 0] * toward[0] + normal[i, 1] * toward[1] + normal[i, 2] * toward[2])
+    return out
+
+
+@compiled
 def key_shares(
     point: Floats,
     normal: Floats,
@@ -199,13 +208,16 @@ def collected(
 ) -> None:
     """Add the light of fragments to their pixels `out` (h * w, 3) by their shares.
 
-    A fragment of colour `own` (n, 3) is lit by the key light it receives, by the sky above and the ground below as far
-    as it is open to them, and shines. `key`, `sky` and `bounce` (3,) are the colours of the three.
+    A fragment of colour `own` (n, 3) receives `direct` (lights, n) of the lights, whose colours are `key` (lights, 3),
+    and shines in the first. It is lit by the sky above and the ground below as far as it is open to them; their colours
+    are `sky` and `bounce` (3,).
     """
     for i in range(pixel.shape[0]):
         # Light thrown back and forth reaches where neither sky nor ground is seen.
         ambient = 0.15 + 0.85 * openness[i]
         above, below = ambient * (0.5 + 0.5 * upward[i]), ambient * (0.5 - 0.5 * upward[i])
         for k in range(3):
-            light = own[i, k] * (direct[i] * key[k] + above * sky[k] + below * bounce[k])
-            out[pixel[i], k] += share[i] * (light + direct[i] * shine[i] * key[k])
+            light = above * sky[k] + below * bounce[k]
+            for lamp in range(key.shape[0]):
+                light += direct[lamp, i] * key[lamp, k]
+            out[pixel[i], k] += share[i] * (own[i, k] * light + direct[0, i] * shine[i] * key[0, k])

@@ -7,33 +7,27 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-import numpy as np
-
 from vantage import assets
 from vantage.geometry import Array, standing
 from vantage.render import surroundings
 from vantage.render.frames import Frame
-from vantage.render.raster import GROUND, Placed, Stage
+from vantage.render.raster import Placed, Stage
 from vantage.scene import Scene, SceneDrawing, Thing
 
 SAMPLES = 2  # by 2 a pixel
-STEP = 4  # of 256, a power of 2, between the shades of a picture: finer ones are not seen, yet fill a third of the file
 
 
 @lru_cache(maxsize=8)
 def frame(drawing: SceneDrawing, size: int) -> Frame:
     """Return what the drawing's observer sees, `size` pixels square; thing i of the scene has id i + 1."""
-    seen = stage(drawing.scene).view(drawing.scene.camera(drawing.azimuth, size), samples=SAMPLES)
-    return Frame(seen.rgb & np.uint8(256 - STEP) | np.uint8(STEP // 2), seen.depth, seen.ids)
+    return stage(drawing.scene).view(drawing.scene.camera(drawing.azimuth, size), samples=SAMPLES)
 
 
 @lru_cache(maxsize=1)  # its maps of shadows take 40 MB
 def stage(scene: Scene) -> Stage:
     """Return the scene with its surroundings, lit."""
     around = surroundings.around(scene)
-    ground = [Placed(mesh, np.eye(4), GROUND) for mesh in around.ground]
-    ground += [Placed(mesh, np.eye(4), GROUND, casts=True) for mesh in around.casting]
-    return Stage([*ground, *_placed(scene)], around.light, around.background)
+    return Stage([*around.placed, *_placed(scene)], around.lights, around.background, shadows=scene.radius)
 
 
 def unlit(scene: Scene) -> Stage:

@@ -98,14 +98,15 @@ def repeats(uv: Floats, area: Array) -> Floats:
 def looks_of(placed: Sequence[Placed]) -> Looks:
     """Return all materials, each texture once."""
     materials = [m for p in placed for m in p.mesh.materials]
-    used = list(dict.fromkeys(m.texture for m in materials if m.texture))
-    texels = [textures.pictured(t) if isinstance(t, Picture) else textures.mipmap(t) for t in used] or [
-        np.zeros((1, 4), np.float32)
-    ]
-    start = {texture: k * len(texels[0]) for k, texture in enumerate(used)}
+    named = {m.texture for m in materials if m.texture and not isinstance(m.texture, Picture)}
+    for name in sorted(named):
+        textures.mipmap(name)
+    atlas, pictures = textures.atlas(), [*dict.fromkeys(m.texture for m in materials if isinstance(m.texture, Picture))]
+    start: dict[str | Picture, int] = {name: textures.start(name) for name in named}
+    start |= {picture: len(atlas) + k * textures.TEXELS for k, picture in enumerate(pictures)}
     return Looks(
         colour=textures.linear([m.colour for m in materials]).astype(np.float32),
         gloss=np.array([m.gloss for m in materials], np.float32),
-        start=np.array([start.get(m.texture, -1) for m in materials], np.int32),
-        texels=np.concatenate(texels),
+        start=np.array([start[m.texture] if m.texture else -1 for m in materials], np.int32),
+        texels=np.concatenate([atlas, *map(textures.pictured, pictures)]) if pictures else atlas,
     )

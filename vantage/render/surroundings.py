@@ -1,74 +1,208 @@
-"""What a scene stands in: ground, what is around it, and light, for each of the four settings.
+"""What a scene stands in, as meshes and light: the plan of its place is built, the ground laid, the lamps lit.
 
-Nothing here reaches between an observer and the things: the ground lies below them, and what rises stands outside the
-observers' circle. The light's azimuth is drawn without regard to the observers, so that shadows tell no one's view.
-Surroundings grow with the scene, as a tea table and a bus stop are seen from different distances.
+Nothing here casts a shadow but the table, so surroundings never put a thing in the shade; a soft dark rim on the floor
+makes the pieces stand. The light's azimuth is drawn without regard to the observers, so that shadows tell no one's
+view.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from vantage import names, seeds
-from vantage.assets import extent
-from vantage.assets.arrange import joined, moved, turned
+from vantage import seeds
+from vantage.assets.arrange import joined, turned
 from vantage.assets.meshes import Colour, Material, Mesh
-from vantage.assets.parts import Point, box, circle, ellipsoid, lathe, rod
+from vantage.assets.parts import box, lathe, rod
+from vantage.geometry import standing, turn
+from vantage.render import walls
 from vantage.render.lighting import Light
+from vantage.render.surfaces import GROUND, Placed
+from vantage.render.walls import Quad, Span, level, quilt
 from vantage.scene import Scene
+from vantage.settings import pieces, plans
+from vantage.settings.palette import CLOTHS, WOODS
+from vantage.settings.plans import TABLE_HEIGHT, Plan
+from vantage.settings.setting import Finish, Strip
 
 Rng = np.random.Generator
-Place = tuple[float, float]  # on the ground
 
-WOODS: tuple[Colour, ...] = ((0.66, 0.47, 0.30), (0.78, 0.62, 0.44), (0.50, 0.34, 0.22), (0.86, 0.74, 0.58))
-PALE: tuple[Colour, ...] = ((0.90, 0.88, 0.84), (0.80, 0.83, 0.84), (0.86, 0.80, 0.72), (0.76, 0.80, 0.74))
-CLOTHS: tuple[Colour, ...] = ((0.55, 0.63, 0.72), (0.70, 0.55, 0.50), (0.56, 0.62, 0.52), (0.78, 0.72, 0.60))
-STONES: tuple[Colour, ...] = ((0.66, 0.65, 0.63), (0.70, 0.66, 0.60), (0.58, 0.60, 0.62))
-TARS: tuple[Colour, ...] = ((0.42, 0.43, 0.45), (0.48, 0.47, 0.46), (0.37, 0.38, 0.41))
-HOUSES: tuple[Colour, ...] = ((0.72, 0.42, 0.32), (0.80, 0.70, 0.56), (0.66, 0.68, 0.72), (0.58, 0.40, 0.34))
-GREENS: tuple[Colour, ...] = ((0.42, 0.58, 0.26), (0.36, 0.54, 0.28), (0.50, 0.60, 0.30))
-HEDGES: tuple[Colour, ...] = ((0.22, 0.40, 0.18), (0.28, 0.44, 0.20), (0.18, 0.34, 0.20))
-PATHS: tuple[Colour, ...] = ((0.82, 0.74, 0.60), (0.74, 0.70, 0.64), (0.80, 0.68, 0.54))
-GLASS = Material((0.30, 0.36, 0.44), gloss=0.3)
-PAINT = Material((0.88, 0.87, 0.82))
-
-TABLE_HEIGHT = 0.74
-KERB = 0.12
-LIFT = 0.003  # of what lies flat upon something else, in metres
+LIFT = 5e-5  # of a layer that lies flat upon another, relative to the observers' circle
+LAYERS = 8  # the ground lies so many of these lower than the things, so that no layer hides a thing's foot
+LONG = 8.0  # how far open ground goes on, relative to the distance of its sides
+RIMS = ((0.16, 0.955), (0.10, 0.90), (0.05, 0.83), (0.015, 0.74))  # outset and light of the dark rims around a piece
+FIXED = {
+    "planks": 1.1,
+    "tiles": 1.6,
+    "paving": 2.2,
+    "squares": 1.6,
+    "veneer": 1.2,
+    "concrete": 2.4,
+}  # metres: a texture repeats so often
+WHITES: tuple[Colour, ...] = ((1.0, 0.95, 0.88), (1.0, 0.98, 0.95), (0.93, 0.97, 1.0), (1.0, 0.91, 0.80))  # of lamps
+PAINT = Material((0.86, 0.85, 0.82))
+SKIES = (
+    ((0.86, 0.90, 0.94), (0.62, 0.75, 0.90)),
+    ((0.90, 0.91, 0.92), (0.74, 0.81, 0.90)),
+    ((0.93, 0.89, 0.84), (0.68, 0.77, 0.88)),
+)
 
 
 @dataclass(frozen=True, eq=False)
 class Surroundings:
-    """All of a stage that is not a thing. Only what is `casting` throws shadows."""
+    """All of a stage that is not a thing."""
 
-    ground: tuple[Mesh, ...]
-    light: Light
-    background: Colour
-    casting: tuple[Mesh, ...] = ()
+    placed: tuple[Placed, ...]
+    lights: tuple[Light, ...]
+    background: tuple[Colour, Colour]
 
 
 def around(scene: Scene) -> Surroundings:
     """Return the surroundings of a scene: those of its setting, in its look."""
-    build = BUILT[names.nearest(scene.setting, tuple(BUILT), "setting")]
-    return build(reach(scene), scene.radius, seeds.generator("surroundings", scene.setting, scene.look))
+    plan, rng = plans.drawn(scene), seeds.generator("surroundings", scene.setting, scene.look)
+    setting = plan.site.setting
+    ground = surface(setting.ground, rng)
+    built = [_ground(plan, ground, plans.reach(scene), scene.radius, rng), *_walls(plan, rng)]
+    frame = standing((0.0, 0.0, 0.0), plan.turn)
+    placed = [Placed(mesh, frame, GROUND) for mesh in built]
+    placed += [
+        Placed(pieces.build(p.kind, p.variant), frame @ standing((p.x, p.y, plan.floor + p.z), p.facing), GROUND)
+        for p in plan.pieces
+    ]
+    if plan.site.place == "table":
+        placed.append(Placed(_table(plans.reach(scene), surface(setting.tops, rng), rng), frame, GROUND, casts=True))
+    sky = SKIES[int(rng.integers(len(SKIES)))]
+    return Surroundings(tuple(placed), tuple(lamps(rng) if setting.room else sun(rng)), sky)
 
 
-def reach(scene: Scene) -> float:
-    """Return the radius around the centre within which everything stands, in metres."""
-    return float(max(np.hypot(*extent.corners(thing)[:, :2].T).max() for thing in scene.things))
+def surface(finishes: tuple[Finish, ...], rng: Rng) -> Material:
+    """Return one of several finishes in one of its colours."""
+    finish = finishes[int(rng.integers(len(finishes)))]
+    return Material(finish.colours[int(rng.integers(len(finish.colours)))], finish.texture, finish.gloss)
 
 
-def table(reach: float, radius: float, rng: Rng) -> Surroundings:
-    """Build a round or square table in a plain room."""
-    top = surface(rng, ("wood", WOODS, 0.15), ("planks", WOODS, 0.1), ("marble", PALE, 0.3), ("fabric", CLOTHS, 0.0))
-    legs = Material(top.colour if top.texture in ("wood", "planks") else WOODS[2], "wood")
+def _repeat(material: Material, radius: float) -> float:
+    """Return after how many metres a texture of the ground repeats.
+
+    What has joints keeps its size. The rest grows with the circle, just so far that a texel is a pixel wide near the
+    camera: larger, it would be blurred; smaller, its repetition would show.
+    """
+    return FIXED.get(str(material.texture), max(1.2, 0.34 * radius))
+
+
+def _ground(plan: Plan, ground: Material, reach: float, radius: float, rng: Rng) -> Mesh:
+    """Return all that lies flat: floor or soil, strips, paint, rugs, and the dark rims around what stands there."""
+    x, y = plan.half
+    setting, lift = plan.site.setting, LIFT * radius
+    z = plan.floor - LAYERS * lift
+    far = 1.0 if setting.room else LONG
+    bands = [(-far * y, far * y, ground)]  # from where to where, along y; the last that holds a place covers it
+    bands += [(s.low * y, s.high * y, surface((s.finish,), rng)) for s in plan.strips]
+    ends = [x * (far if not setting.sides[k].bound else 1.0) for k in (1, 3)]
+    quads = []
+    for k, (low, high, material) in enumerate(bands):
+        left, right = ends if k else (far * x, far * x)
+        quads.append(level((-left, low), (right, high), z + min(k, 1) * lift, material, _repeat(material, radius)))
+    for strip in plan.strips:
+        quads += _marks(strip, (strip.low * y, strip.high * y), min(ends), z + 2 * lift)
+    for piece in plan.pieces:
+        if piece.z == 0:
+            under = [material for low, high, material in bands if low <= piece.y <= high][-1]
+            quads += _rims(piece, z, lift, under, _repeat(under, radius))
+    if setting.room:
+        quads += _corners(plan, z, lift, ground, _repeat(ground, radius))
+        quads += _sunlit(plan, z + 2.5 * lift, ground, _repeat(ground, radius), float(rng.uniform(-0.5, 0.5)))
+    if plan.site.place == "floor" and rng.random() < setting.rug:
+        quads += _rug(reach * float(rng.uniform(0.8, 1.1)), z, lift, rng)
+    return quilt(quads)
+
+
+def _marks(strip: Strip, across: Span, end: float, z: float) -> Iterator[Quad]:
+    """Yield what is painted on a strip: dashes along its middle, or bays along its edges."""
+    low, high = across
+    if strip.marks == "dashes":
+        middle = (low + high) / 2
+        yield from (level((x, middle - 0.06), (x + 1.5, middle + 0.06), z, PAINT) for x in np.arange(-end, end, 4.0))
+    if strip.marks == "bays":
+        for x in np.arange(-end + 1.0, end, 2.6):
+            yield level((x, low + 0.2), (x + 0.1, low + 4.8), z, PAINT)
+            yield level((x, high - 4.8), (x + 0.1, high - 0.2), z, PAINT)
+
+
+def _rims(piece: plans.Piece, z: float, lift: float, ground: Material, repeat: float) -> Iterator[Quad]:
+    """Yield the dark rims on the ground around a piece, which make it stand: the nearer, the darker."""
+    corners = np.array([turn(corner, piece.facing) for corner in pieces.base(piece.kind, piece.variant)])
+    corners += (piece.x, piece.y)
+    (x0, y0), (x1, y1) = corners.min(axis=0).tolist(), corners.max(axis=0).tolist()
+    for k, (out, light) in enumerate(RIMS):
+        low, high = (x0 - out, y0 - out), (x1 + out, y1 + out)
+        yield level(low, high, z + (3 + 0.5 * k) * lift, shaded(ground, light), repeat)
+
+
+def _corners(plan: Plan, z: float, lift: float, ground: Material, repeat: float) -> Iterator[Quad]:
+    """Yield dark rims on the floor along the walls of a room."""
+    x, y = plan.half
+    for k, (out, light) in enumerate(((0.3, 0.97), (0.16, 0.93), (0.06, 0.87))):
+        at, dark = z + (1 + 0.5 * k) * lift, shaded(ground, light)
+        for side in (-1, 1):
+            low, high = sorted((side * x, side * (x - out)))
+            yield level((low, -y), (high, y), at, dark, repeat)
+            low, high = sorted((side * y, side * (y - out)))
+            yield level((-x, low), (x, high), at, dark, repeat)
+
+
+def _sunlit(plan: Plan, z: float, ground: Material, repeat: float, slant: float) -> Iterator[Quad]:
+    """Yield the patches of day that windows throw on the floor of a room."""
+    bright = shaded(ground, 1.07)
+    for wall in plan.walls:
+        start, end = np.array(wall.start), np.array(wall.end)
+        along = (end - start) / wall.length
+        inward = np.array([-along[1], along[0]])
+        for o in wall.openings:
+            if o.kind == "window":
+                near, far = 0.8 * o.sill, 0.8 * (o.sill + o.height)
+                sides = [(a, b) for b in (near, far) for a in (o.at - o.width / 2, o.at + o.width / 2)]
+                flat = np.array([start + (a + slant * b) * along + b * inward for a, b in sides])[[0, 1, 3, 2]]
+                flat = flat
+                yield Quad(np.column_stack([flat, np.full(4, z)]), flat / repeat, bright)
+
+
+def shaded(material: Material, light: float) -> Material:
+    """Return a material, darker."""
+    r, g, b = material.colour
+    return Material((r * light, g * light, b * light), material.texture, material.gloss)
+
+
+def _rug(half: float, z: float, lift: float, rng: Rng) -> Iterator[Quad]:
+    """Yield a rug with a border."""
+    rim, inner = (CLOTHS[k] for k in rng.choice(len(CLOTHS), 2, replace=False))
+    long = half * float(rng.uniform(0.9, 1.25))
+    for k, (share, material) in enumerate(
+        ((1.0, Material(rim, "carpet")), (0.94, Material(inner, "carpet")), (0.86, Material(rim, "carpet")),
+         (0.84, Material(inner, "carpet")))
+    ):  # fmt: skip
+        inset = (1 - share) * half
+        yield level((inset - long, inset - half), (long - inset, half - inset), z + (5 + 0.7 * k) * lift, material)
+
+
+def _walls(plan: Plan, rng: Rng) -> Iterator[Mesh]:
+    """Yield the walls; those of a room are alike."""
+    setting = plan.site.setting
+    if not plan.walls:
+        return
+    paint = surface(setting.walls, rng)
+    for wall in plan.walls:
+        yield walls.built(wall, plan.floor, paint if setting.room else surface(setting.walls, rng), setting.room)
+
+
+def _table(reach: float, top: Material, rng: Rng) -> Mesh:
+    """Return a round or square table that holds all things; its top is at height 0."""
+    legs = Material(top.colour if top.texture in ("veneer", "planks") else WOODS[2], "veneer")
     half, thick = max(0.45, reach + float(rng.uniform(0.06, 0.2))), float(rng.uniform(0.025, 0.045))
     built = (round_table if rng.random() < 0.5 else square_table)(half, thick, top, legs)
-    room = chamber(1.25 * radius + 1.2, rng, -TABLE_HEIGHT, 1.6)
-    return Surroundings(room, lamp(rng), PALE[0], (turned(built, "z", float(rng.uniform(0, 360))),))
+    return turned(built, "z", float(rng.uniform(0, 360)))
 
 
 def round_table(half: float, thick: float, top: Material, legs: Material) -> Mesh:
@@ -87,151 +221,36 @@ def square_table(half: float, thick: float, top: Material, legs: Material) -> Me
     return joined(plate, *(turned(leg, "z", 90 * k) for k in range(4)))
 
 
-def room(reach: float, radius: float, rng: Rng) -> Surroundings:
-    """Build a large room, mostly with a rug."""
-    ground = chamber(1.3 * radius + 1.0, rng, 0.0, reach)
-    if rng.random() < 0.7:
-        ground += (turned(rug(reach * float(rng.uniform(0.8, 1.1)), rng), "z", float(rng.uniform(0, 360))),)
-    return Surroundings(ground, lamp(rng), PALE[0])
+def lamps(rng: Rng) -> list[Light]:
+    """Return up to three lamps of a room: one strong, the others weaker, each of its own colour."""
+    n = int(rng.integers(1, 4))
+    strength, first = float(rng.uniform(0.78, 0.92)), float(rng.uniform(0, 360))
+    shares = [1.0] if n == 1 else [0.68, *[0.36 / (n - 1)] * (n - 1)]
+    sky, tint = float(rng.uniform(0.5, 0.6)), WHITES[int(rng.integers(len(WHITES)))]
+    return [
+        Light(
+            azimuth=(first + (k and 90 + 120 * (k - 1) + float(rng.uniform(0, 60)))) % 360,
+            elevation=float(rng.uniform(50, 70)),
+            strength=share * strength,
+            sky=sky,
+            softness=9.0,
+            colour=tint if k == 0 else WHITES[int(rng.integers(len(WHITES)))],
+            sky_colour=(1.0, 0.985, 0.965),
+        )
+        for k, share in enumerate(shares)
+    ]
 
 
-def rug(half: float, rng: Rng) -> Mesh:
-    """Return a round or square rug with a border."""
-    rim, inner = (CLOTHS[k] for k in rng.choice(len(CLOTHS), 2, replace=False))
-    lay = disc if rng.random() < 0.5 else square
-    return joined(lay(half, LIFT, Material(rim, "plaster")), lay(0.9 * half, 2 * LIFT, Material(inner, "carpet")))
-
-
-def street(reach: float, radius: float, rng: Rng) -> Surroundings:
-    """Build a road between kerbs, pavements and fronts of houses."""
-    tar = Material(TARS[rng.integers(len(TARS))], "asphalt")
-    slabs = surface(rng, ("paving", STONES, 0.0), ("tiles", STONES, 0.0))
-    half, far = reach + float(rng.uniform(0.4, 1.2)), 1.3 * radius + 4.0
-    long = 6 * far
-    road = sheet((-half, -long), (half, long), 0.0, tar, 1.6 * reach)
-    dashes = [sheet((-0.06, y), (0.06, y + 1.5), LIFT, PAINT) for y in np.arange(-far, far, 4.0).tolist()]
-    side = joined(
-        sheet((half + 0.15, -long), (far, long), KERB, slabs, max(2.0, 0.7 * reach)),
-        box((half + 0.075, 0, 0), (0.15, 2 * long, 2 * KERB), Material((0.78, 0.77, 0.75))),
-        fronts(far, rng),
-    )
-    whole = joined(road, *dashes, side, turned(side, "z", 180))
-    return Surroundings((turned(whole, "z", float(rng.uniform(0, 360))),), sun(rng), (0.80, 0.86, 0.92))
-
-
-def fronts(far: float, rng: Rng) -> Mesh:
-    """Return a row of houses along x = `far`, with windows and doors on their near side."""
-    built, y = [], -2.5 * far
-    while y < 2.5 * far:
-        width = float(rng.uniform(7, 11))
-        wall = surface(rng, ("brick", HOUSES, 0.0), ("plaster", HOUSES, 0.0))
-        built.append(box((far + 4, y + width / 2, 4), (8, width, 8), wall))
-        for k in range(3):
-            place = y + width * (k + 0.5) / 3
-            tall, low = (2.1, 0.0) if k == 1 else (1.4, 0.9)
-            built.append(box((far, place, low + tall / 2 + KERB), (0.06, 1.1, tall), GLASS))
-        y += width
-    return joined(*built)
-
-
-def park(reach: float, radius: float, rng: Rng) -> Surroundings:
-    """Build a lawn with a path, bushes all around."""
-    lawn, far = Material(GREENS[rng.integers(len(GREENS))], "grass"), 1.25 * radius + 3.0
-    way = surface(rng, ("sand", PATHS, 0.0), ("plaster", PATHS, 0.0), ("paving", PATHS, 0.0))
-    offset, half = reach * float(rng.uniform(-0.7, 0.7)), float(rng.uniform(0.25, 0.45)) * max(reach, 1.5)
-    path = sheet((offset - half, -4 * far), (offset + half, 4 * far), LIFT, way, max(1.6, 0.8 * reach))
-    bushes = [bush(far, float(angle), rng) for angle in np.arange(0, 360, 15)]
-    return Surroundings(
-        (
-            sheet((-8 * far, -8 * far), (8 * far, 8 * far), 0.0, lawn, 3 * reach),
-            turned(path, "z", float(rng.uniform(0, 360))),
-            *bushes,
-        ),
-        sun(rng),
-        (0.74, 0.84, 0.88),
-    )
-
-
-def bush(far: float, angle: float, rng: Rng) -> Mesh:
-    """Return a clipped bush outside the circle of radius `far`."""
-    green = Material(HEDGES[rng.integers(len(HEDGES))], "leaves")
-    wide, tall = (float(v) for v in rng.uniform((1.2, 0.8), (2.4, 2.0)))
-    away = far + wide + float(rng.uniform(0, 3))
-    return turned(ellipsoid((away, 0, tall * 0.4), (wide, wide, tall), green), "z", angle + float(rng.uniform(-6, 6)))
-
-
-def chamber(half: float, rng: Rng, z: float, repeat: float) -> tuple[Mesh, ...]:
-    """Return floor, walls and skirting of a square room, the floor at height `z`."""
-    floor = surface(rng, ("planks", WOODS, 0.1), ("tiles", PALE, 0.2), ("carpet", PALE, 0.0))
-    wall, skirt = Material(PALE[rng.integers(len(PALE))], "plaster"), 0.05 + 0.02 * half
-    # Of the skirting only the face that looks into the room: the edge of a board would glint as a dashed line.
-    board = turned(sheet((0, -half), (skirt, half), 0.0, Material((0.92, 0.91, 0.89))), "y", -90)
-    side = joined(box((half + 0.1, 0, z + 1.5), (0.2, 2 * half + 0.4, 3.0), wall), moved(board, half - LIFT, 0, z))
-    whole = joined(
-        sheet((-half, -half), (half, half), z, floor, repeat), *(turned(side, "z", 90 * k) for k in range(4))
-    )
-    return (turned(whole, "z", float(rng.uniform(0, 360))),)
-
-
-def surface(rng: Rng, *choices: tuple[str, tuple[Colour, ...], float]) -> Material:
-    """Return one of several textures with one of its colours, and its gloss."""
-    texture, colours, gloss = choices[rng.integers(len(choices))]
-    return Material(colours[rng.integers(len(colours))], texture, gloss)
-
-
-def sheet(low: Place, high: Place, z: float, material: Material, repeat: float = 1.0) -> Mesh:
-    """Return a level rectangle that looks upward; its texture repeats every so many metres."""
-    (x0, y0), (x1, y1) = low, high
-    return level([(x0, y0, z), (x1, y0, z), (x1, y1, z), (x0, y1, z)], material, repeat)
-
-
-def square(half: float, z: float, material: Material) -> Mesh:
-    """Return a level square about the centre that looks upward."""
-    return sheet((-half, -half), (half, half), z, material)
-
-
-def disc(radius: float, z: float, material: Material) -> Mesh:
-    """Return a level disc about the centre that looks upward."""
-    return level([(radius * x, radius * y, z) for x, y in circle(48)], material)
-
-
-def level(rim: list[Point], material: Material, repeat: float = 1.0) -> Mesh:
-    """Return the level polygon within a convex rim that goes counter-clockwise; its texture lies along x and y."""
-    points = np.array(rim, np.float32)
-    faces = np.array([(0, k, k + 1) for k in range(1, len(rim) - 1)], np.int32)
-    normals = np.zeros((len(faces), 3, 3), np.float32)
-    normals[..., 2] = 1
-    uv = points[faces][..., :2] / np.float32(repeat)
-    return Mesh(points, faces, normals, uv, np.zeros(len(faces), np.int16), (material,))
-
-
-def lamp(rng: Rng) -> Light:
-    """Return the light of a room: wide and warm."""
-    warm = float(rng.uniform(0.86, 0.96))
-    return Light(
-        azimuth=float(rng.uniform(0, 360)),
-        elevation=float(rng.uniform(50, 68)),
-        strength=float(rng.uniform(0.72, 0.85)),
-        sky=float(rng.uniform(0.5, 0.6)),
-        softness=9.0,
-        colour=(1.0, (1 + warm) / 2, warm),
-        sky_colour=(1.0, 0.985, 0.965),
-    )
-
-
-def sun(rng: Rng) -> Light:
+def sun(rng: Rng) -> list[Light]:
     """Return daylight through a thin haze: its shadows are soft."""
     warm = float(rng.uniform(0.86, 0.98))
-    return Light(
-        azimuth=float(rng.uniform(0, 360)),
-        elevation=float(rng.uniform(42, 64)),
-        strength=float(rng.uniform(0.78, 0.95)),
-        sky=float(rng.uniform(0.45, 0.55)),
-        softness=5.0,
-        colour=(1.0, (1 + warm) / 2, warm),
-    )
-
-
-BUILT: dict[str, Callable[[float, float, Rng], Surroundings]] = {
-    "table": table, "room": room, "street": street, "park": park,
-}  # fmt: skip
+    return [
+        Light(
+            azimuth=float(rng.uniform(0, 360)),
+            elevation=float(rng.uniform(42, 64)),
+            strength=float(rng.uniform(0.78, 0.95)),
+            sky=float(rng.uniform(0.45, 0.55)),
+            softness=5.0,
+            colour=(1.0, (1 + warm) / 2, warm),
+        )
+    ]

@@ -19,6 +19,7 @@ from vantage.assets.meshes import Picture
 Floats = NDArray[np.float32]
 Array = NDArray[np.float64]
 SIDE = 256
+TEXELS = (4 * SIDE * SIDE - 1) // 3  # of all levels of a texture
 
 
 def linear(colour: ArrayLike) -> Array:
@@ -40,7 +41,10 @@ def mipmap(name: str) -> Floats:
     level[..., :3] = linear(level[..., :3])
     # On the whole a surface is as bright as its material's colour, whatever lies between.
     level[..., :3] /= np.average(level[..., 1], weights=level[..., 3])
-    return _levels(level)
+    texels = atlas()[start(name) : start(name) + TEXELS]
+    texels[:] = _levels(level)
+    texels.setflags(write=False)
+    return texels
 
 
 @lru_cache(maxsize=64)  # 1.4 MB each
@@ -62,6 +66,20 @@ def _levels(level: Array) -> Floats:
     texels = np.concatenate(levels).astype(np.float32)
     texels.setflags(write=False)
     return texels
+
+
+@cache
+def atlas() -> Floats:
+    """Return room for the texels of all textures, (n, 4); a texture's are there once it has been asked for.
+
+    Every scene reads from the same array: to join the textures of each anew would cost more than to draw them.
+    """
+    return np.zeros((len(known()) * TEXELS, 4), np.float32)
+
+
+def start(name: str) -> int:
+    """Return where in the atlas a texture begins."""
+    return TEXELS * known().index(name)
 
 
 # Coordinates of texel centres, 0..1: rows first.
@@ -125,7 +143,7 @@ def paving(rng: np.random.Generator) -> Array:
     """Draw rough slabs, each of its own grey."""
     inside, number = bricks(4, 3, 0.014)
     body = 0.78 + 0.18 * rng.random(12)[number] + 0.2 * (cloud(rng, 16, 16, 5) - 0.5)
-    return texture(inside * body + (1 - inside) * 0.5)
+    return texture(inside * body + (1 - inside) * 0.6)
 
 
 def grain(rng: np.random.Generator) -> Array:
@@ -140,6 +158,11 @@ def wood(rng: np.random.Generator) -> Array:
     """Draw long grain."""
     value = grain(rng)
     return texture(0.7 + 0.3 * value, 1.0, 0.04 * (1 - value))
+
+
+def veneer(rng: np.random.Generator) -> Array:
+    """Draw fine, even grain."""
+    return texture(0.9 + 0.1 * noise(rng, 96, 3) + 0.07 * (cloud(rng, 24, 2, 3) - 0.5))
 
 
 def planks(rng: np.random.Generator) -> Array:
@@ -158,7 +181,7 @@ def fabric(rng: np.random.Generator) -> Array:
 
 def carpet(rng: np.random.Generator) -> Array:
     """Draw a short, dense pile."""
-    return texture(0.78 + 0.3 * (noise(rng, 128, 128) - 0.5) + 0.22 * (cloud(rng, 8, 8) - 0.5))
+    return texture(0.84 + 0.2 * (noise(rng, 128, 128) - 0.5) + 0.08 * (cloud(rng, 8, 8) - 0.5))
 
 
 def fur(rng: np.random.Generator) -> Array:
@@ -170,7 +193,7 @@ def grass(rng: np.random.Generator) -> Array:
     """Draw blades in clumps, some yellower."""
     blades = noise(rng, 64, 128) * 0.5 + noise(rng, 128, 64) * 0.5
     clumps = cloud(rng, 6, 6)
-    return texture(0.5 + 0.5 * blades + 0.5 * (clumps - 0.5), 1.0, 0.3 * (cloud(rng, 5, 5) - 0.5))
+    return texture(0.56 + 0.44 * blades + 0.3 * (clumps - 0.5), 1.0, 0.2 * (cloud(rng, 5, 5) - 0.5))
 
 
 def leaves(rng: np.random.Generator) -> Array:
@@ -207,7 +230,7 @@ def plaster(rng: np.random.Generator) -> Array:
 def concrete(rng: np.random.Generator) -> Array:
     """Draw a blotched surface with small pores."""
     pores = np.clip((noise(rng, 64, 64) - 0.86) * 6, 0, 1)
-    return texture(0.86 + 0.22 * (cloud(rng, 3, 3, 6) - 0.5) - 0.25 * pores)
+    return texture(0.88 + 0.1 * (cloud(rng, 4, 4, 6) - 0.5) - 0.16 * pores)
 
 
 def marble(rng: np.random.Generator) -> Array:
@@ -229,10 +252,39 @@ def roof(rng: np.random.Generator) -> Array:
     return texture((0.6 + 0.4 * inside) * (0.62 + 0.3 * fall + 0.12 * rng.random(64)[number]))
 
 
+def siding(rng: np.random.Generator) -> Array:
+    """Draw level boards, each with a dark edge below."""
+    fall = (DOWN * 10) % 1
+    return texture((0.97 - 0.3 * np.clip(fall * 8 - 7, 0, 1)) * (0.94 + 0.08 * noise(rng, 64, 3)))
+
+
+def paper(rng: np.random.Generator) -> Array:
+    """Draw wallpaper: faint upright stripes."""
+    stripe = np.clip(4 * np.sin(2 * np.pi * 6 * ACROSS), -1, 1)
+    return texture(0.93 + 0.025 * stripe + 0.03 * (cloud(rng, 16, 16) - 0.5))
+
+
+def folds(rng: np.random.Generator) -> Array:
+    """Draw cloth that hangs in folds."""
+    return texture(0.86 + 0.1 * np.sin(2 * np.pi * 5 * ACROSS) + 0.04 * (noise(rng, 3, 64) - 0.5))
+
+
+def waves(rng: np.random.Generator) -> Array:
+    """Draw water with low ripples."""
+    return texture(0.86 + 0.24 * (cloud(rng, 8, 4, 5) - 0.5) + 0.1 * (noise(rng, 64, 32) - 0.5))
+
+
 def checker(rng: np.random.Generator) -> Array:
     """Draw squares of the colour and of white, two of each in a row."""
     odd = (np.floor(ACROSS * 4) + np.floor(DOWN * 4)) % 2
     return texture(np.full((SIDE, SIDE), 0.95), odd)
+
+
+def squares(rng: np.random.Generator) -> Array:
+    """Draw squares of the colour and of a paler one, two of each in a row, with fine joints."""
+    inside, number = bricks(4, 4, 0.008, shift=0.0)
+    odd = (np.floor(ACROSS * 4) + np.floor(DOWN * 4)) % 2
+    return texture((0.62 + 0.34 * odd) * (0.97 + 0.03 * rng.random(16)[number]) * (0.75 + 0.25 * inside))
 
 
 def stripes(rng: np.random.Generator) -> Array:
@@ -250,7 +302,7 @@ def dots(rng: np.random.Generator) -> Array:
 DRAWN: dict[str, Callable[[np.random.Generator], Array]] = {
     draw.__name__: draw
     for draw in (
-        asphalt, brick, carpet, checker, concrete, dots, fabric, fur, grass, leaves, marble, metal, paving, planks,
-        plaster, roof, sand, stripes, tiles, wood,
+        asphalt, brick, carpet, checker, concrete, dots, fabric, folds, fur, grass, leaves, marble, metal, paper,
+        paving, planks, plaster, roof, sand, siding, squares, stripes, tiles, veneer, waves, wood,
     )
 }  # fmt: skip

@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 
 from vantage import assets, seeds
-from vantage.assets import extent
+from vantage.assets import extent, similar
 from vantage.geometry import Array
-from vantage.scene import Scene, Thing
+from vantage.scene import SQUARE, Lens, Scene, Thing
 from vantage.scenes import cast, fits, framing, holds, layouts, shells
 from vantage.scenes.layouts import Company, Kind, Layout
 from vantage.task import Refused
@@ -38,33 +38,31 @@ USUAL = (22.0, 38.0)  # degrees of the camera above the ground
 ELEVATIONS = {"support": (8.0, 20.0), "container": (36.0, 50.0), "contact": (14.0, 30.0)}
 BEADS = {
     "table": ("apple", "candle", "mug", "pear"),
-    "room": ("ball", "bucket", "drum", "pumpkin"),
-    "street": ("traffic cone", "ball"),
-    "park": ("ball", "pumpkin"),
+    "floor": ("ball", "bucket", "drum", "pumpkin"),
+    "outdoors": ("ball", "pumpkin", "traffic cone"),
 }
-# Setting, the larger thing, and the smaller ones that fit it.
+# Where they stand, the larger thing, and the smaller ones that fit it.
 PAIRS: dict[str, tuple[tuple[str, str, tuple[str, ...]], ...]] = {
     "support": (
-        ("room", "table", ("ball", "bucket", "cactus", "drum", "gift", "pumpkin")),
-        ("room", "table", ("cat", "rabbit", "teddy bear", "toolbox", "watering can", "turtle")),
-        ("room", "chair", ("ball", "boot", "stacking toy", "toy robot")),
-        ("park", "bench", ("ball", "boot", "bucket", "duck", "pumpkin", "watering can")),
-        ("street", "bench", ("ball", "boot", "bucket", "watering can")),
+        ("floor", "table", ("ball", "bucket", "cactus", "drum", "gift", "pumpkin")),
+        ("floor", "table", ("cat", "rabbit", "teddy bear", "toolbox", "watering can", "turtle")),
+        ("floor", "chair", ("ball", "boot", "stacking toy", "toy robot")),
+        ("outdoors", "bench", ("ball", "boot", "bucket", "duck", "pumpkin", "watering can")),
     ),
     "container": (
         ("table", "bowl", ("apple", "pear", "mug", "rubber duck")),
         ("table", "frying pan", ("apple", "pear", "rubber duck")),
-        ("room", "shopping cart", ("ball", "rabbit", "toy robot", "stacking toy", "bucket")),
-        ("room", "cardboard box", ("ball", "boot", "gift", "rabbit", "stacking toy", "teddy bear")),
-        ("park", "wheelbarrow", ("boot", "chicken", "rabbit", "ball")),
-        ("park", "crate", ("ball", "boot", "bucket", "chicken", "pumpkin", "rabbit")),
+        ("floor", "shopping cart", ("ball", "rabbit", "toy robot", "stacking toy", "bucket")),
+        ("floor", "cardboard box", ("ball", "boot", "gift", "rabbit", "stacking toy", "teddy bear")),
+        ("outdoors", "wheelbarrow", ("boot", "chicken", "rabbit", "ball")),
+        ("outdoors", "crate", ("ball", "boot", "bucket", "chicken", "pumpkin", "rabbit")),
     ),
     "contact": (
         ("table", "book", ("apple", "mug", "pear", "rubber duck", "wine glass")),
         ("table", "drum", ("apple", "mug", "pear")),
-        ("room", "barrel", ("cactus", "teddy bear")),
-        ("room", "bookshelf", ("ball", "bucket", "cactus", "gift", "teddy bear", "toy robot", "watering can")),
-        ("room", "wooden chest", ("ball", "bucket", "cactus", "gift", "pumpkin", "teddy bear", "toy robot")),
+        ("floor", "barrel", ("cactus", "teddy bear")),
+        ("floor", "bookshelf", ("ball", "bucket", "cactus", "gift", "teddy bear", "toy robot", "watering can")),
+        ("floor", "wooden chest", ("ball", "bucket", "cactus", "gift", "pumpkin", "teddy bear", "toy robot")),
     ),
 }
 
@@ -78,7 +76,9 @@ class Arrangement:
     facts: dict[str, Any]
 
 
-def draw(group: str, relation: str, bystanders: int, split: str, rng: Rng, among: cast.Among = ()) -> Arrangement:
+def draw(
+    group: str, relation: str, bystanders: int, split: str, rng: Rng, among: cast.Among = (), lens: Lens = SQUARE
+) -> Arrangement:
     """Return a scene of a split that shows a relation of a group, with `bystanders` further things."""
     company = _company(group, rng, among)
     look = int(rng.integers(framing.LOOKS))
@@ -88,7 +88,7 @@ def draw(group: str, relation: str, bystanders: int, split: str, rng: Rng, among
         laid = layouts.LAID[group](company, relation, elevation, rng)
         things = framing.centred(with_bystanders(laid, others, rng))
         if things and seeds.split_of(Scene(company.setting, look, things, 1.0, 1.0).situation) == split:
-            scene = framing.framed(company.setting, look, things, elevation)
+            scene = framing.framed(company.setting, look, things, elevation, lens)
             if _fair(scene, relation, len(laid)):
                 return Arrangement(scene, len(laid), _facts(group, company, scene))
     raise Refused(f"no layout shows {relation!r} of {', '.join(name for name, _ in company.kinds[:2])}")
@@ -131,10 +131,11 @@ def _company(group: str, rng: Rng, among: cast.Among) -> Company:
 def _equals(group: str, rng: Rng, among: cast.Among) -> Company | None:
     """Return two to four things of similar size; those whose facing matters have a front."""
     n, fronts = {"heading": (2, 1), "poses": (2, 2), "between": (3, 0), "row": (4, 0)}.get(group, (2, 0))
-    setting = _one(tuple(cast.SETTINGS), rng)
-    known = cast.kinds(setting, True if fronts else None, among)
-    if not known:
+    front = True if fronts else None
+    setting = cast.drawn(lambda name: bool(cast.kinds(name, front, among)), rng)
+    if not setting:
         return None
+    known = cast.kinds(setting, front, among)
     names = cast.company(setting, _one(known, rng), n - 1, rng, ROWED if group == "row" else SIZES, among)
     if not names or not all(assets.get(name).oriented for name in names[:fronts]):
         return None
@@ -143,8 +144,10 @@ def _equals(group: str, rng: Rng, among: cast.Among) -> Company | None:
 
 def _ringed(rng: Rng, among: cast.Among) -> Company | None:
     """Return a thing and six identical things of another kind."""
-    setting = _one(tuple(BEADS), rng)
-    names = cast.company(setting, _one(BEADS[setting], rng), 1, rng, RINGED, among)
+    place = _one(tuple(BEADS), rng)
+    bead_kind = _one(BEADS[place], rng)
+    setting = cast.drawn(lambda name: cast.belongs(bead_kind, name), rng, place)
+    names = cast.company(setting, bead_kind, 1, rng, RINGED, among)
     if not names:
         return None
     bead, first = cast.variants(names, rng)
@@ -153,10 +156,13 @@ def _ringed(rng: Rng, among: cast.Among) -> Company | None:
 
 def _fitting(group: str, rng: Rng) -> Company | None:
     """Return a smaller and a larger thing that can show every relation of a group; None if they cannot."""
-    setting, large, smaller = PAIRS[group][rng.integers(len(PAIRS[group]))]
+    place, large, smaller = PAIRS[group][rng.integers(len(PAIRS[group]))]
     kinds = cast.variants([_one(smaller, rng), large], rng)
     if assets.colour(*kinds[0]) == assets.colour(*kinds[1]) != "":
         return None  # a green apple in a green bowl is hard to see
+    setting = cast.drawn(lambda name: all(cast.belongs(kind, name) for kind, _ in kinds), rng, place)
+    if not setting:
+        return None
     fit = fits.FITS[group](kinds[0], kinds[1], rng)
     return Company(setting, tuple(kinds), ELEVATIONS[group], fit) if fit else None
 
@@ -197,7 +203,7 @@ def strangers(kinds: Sequence[Kind], setting: str, n: int, rng: Rng, among: cast
             break
         low, high = assets.get(name).length
         fitting = 0.3 * largest <= low <= high <= 1.3 * largest
-        if fitting and not any(cast.alike(name, other) for other in (*known, *names)):
+        if fitting and not any(similar.alike(name, other) for other in (*known, *names)):
             names.append(name)
     if len(names) < n and not among:
         raise Refused(f"too few other things go with {', '.join(sorted(known))}")

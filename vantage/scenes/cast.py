@@ -7,99 +7,55 @@ names, else among the built-in ones: the packs that a user has must not change a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from functools import cache
 
 import numpy as np
 
-from vantage import assets
+from vantage import assets, settings
+from vantage.assets.similar import alike
 
 VARIANTS = 12  # how many variants of a kind are used
 
 Among = tuple[str, ...]  # the kinds to choose among; empty: all built-in kinds
 
 
-@dataclass(frozen=True)
-class Setting:
-    """Where scenes take place: the assets' places that belong to it, and the kinds that would look odd there."""
-
-    place: str
-    sizes: tuple[float, float]  # the longest side of a thing, in metres
-    odd: frozenset[str] = frozenset()  # names and categories that are left out
-    fine: frozenset[str] = frozenset()  # names that are allowed all the same
-
-
-SETTINGS = {
-    "table": Setting("table", (0.1, 0.6)),
-    "room": Setting("floor", (0.25, 2.4), frozenset({"street"}), frozenset({"barrel", "trash can"})),
-    "street": Setting("outdoors", (0.55, 12.0), frozenset({"animals", "park"}), frozenset({"dog", "cat", "bench"})),
-    "park": Setting(
-        "outdoors",
-        (0.4, 5.0),
-        frozenset({"vehicles", "street", "suitcase"}),
-        frozenset({"bicycle", "wheelchair", "street lamp", "trash can"}),
-    ),
-}
-
-# At most one kind of each line appears in a scene.
-SIMILAR = (
-    {"man", "woman", "child"},
-    {"chair", "armchair", "office chair", "rocking chair", "sofa", "stool", "bench", "wheelchair"},
-    {"table", "bed", "piano", "picnic table", "bench"},
-    {"car", "van"},
-    {"van", "truck", "bus"},
-    {"bicycle", "motorcycle"},
-    {"wheelbarrow", "shopping cart", "wheelchair"},
-    {"dog", "cat", "rabbit"},
-    {"cow", "horse", "rocking horse", "pig", "sheep"},
-    {"chicken", "duck", "penguin", "rubber duck"},
-    {"tree", "palm tree", "pine tree"},
-    {"bush", "potted plant", "cactus"},
-    {"street lamp", "traffic light", "floor lamp", "table lamp"},
-    {"trash can", "barrel", "bucket", "drum"},
-    {"fire hydrant", "traffic cone"},
-    {"hammer", "screwdriver", "wrench", "saw"},
-    {"umbrella", "tent", "mushroom"},
-    {"suitcase", "toolbox", "gift", "book", "crate", "cardboard box", "wooden chest"},
-    {"mug", "teapot", "kettle", "watering can"},
-    {"bottle", "wine glass", "vase", "candle"},
-    {"apple", "pear", "ball", "globe", "pumpkin"},
-    {"bowl", "cake", "frying pan", "drum"},
-    {"toy airplane", "toy helicopter"},
-    {"television", "laptop"},
-)
-
-
 @cache
 def kinds(setting: str, oriented: bool | None = None, among: Among = ()) -> tuple[str, ...]:
     """Return the kinds of thing that may stand in a setting; `oriented` selects those with (without) a front."""
-    where = SETTINGS[setting]
+    site = settings.get(setting)
     fit = [assets.get(name) for name in assets.names(oriented=oriented)]
     return tuple(
         asset.name
         for asset in fit
-        if {where.place, setting} & {*asset.places}
-        and (asset.name in among if among else asset.category != assets.PACK)
-        and where.sizes[0] <= asset.length[0] <= asset.length[1] <= where.sizes[1]
-        and (asset.name in where.fine or not {asset.name, asset.category} & where.odd)
+        if (asset.name in among if among else asset.category != assets.PACK)
+        and site.sizes[0] <= asset.length[0] <= asset.length[1] <= site.sizes[1]
+        and belongs(asset.name, setting)
     )
+
+
+def belongs(name: str, setting: str) -> bool:
+    """Return whether a kind of thing may be found in a setting, whatever its size."""
+    asset, site = assets.get(name), settings.get(setting)
+    odd = {asset.name, asset.category} & site.setting.odd
+    return bool({site.place, setting} & {*asset.places}) and (asset.name in site.setting.fine or not odd)
+
+
+def drawn(fits: Callable[[str], bool], rng: np.random.Generator, place: str = "") -> str:
+    """Return one of the settings that fit; empty if none does. Table, floor and outdoors are equally likely."""
+    fitting = [name for name, site in settings.sites().items() if place in ("", site.place) and fits(name)]
+    places = sorted({settings.get(name).place for name in fitting})
+    if not places:
+        return ""
+    chosen = places[int(rng.integers(len(places)))]
+    among = [name for name in fitting if settings.get(name).place == chosen]
+    return among[int(rng.integers(len(among)))]
 
 
 @cache
 def people(setting: str, among: Among = ()) -> tuple[str, ...]:
     """Return the people who may stand in a setting."""
     return tuple(name for name in kinds(setting, among=among) if name in assets.names("people"))
-
-
-def alike(a: str, b: str) -> bool:
-    """Return whether one kind could be mistaken for the other."""
-    return any(x == y or any(x in group and y in group for group in SIMILAR) for x in _kin(a) for y in _kin(b))
-
-
-@cache
-def _kin(name: str) -> tuple[str, ...]:
-    return (name, *assets.get(name).like)
 
 
 def company(

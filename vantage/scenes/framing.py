@@ -15,11 +15,9 @@ from numpy.typing import ArrayLike
 
 from vantage.assets import extent
 from vantage.geometry import Array, Observer, azimuth_of, cosine_sine, egocentric
-from vantage.scene import AZIMUTHS, Scene, Thing
+from vantage.scene import AZIMUTHS, SQUARE, Lens, Scene, Thing
 
 FILLED = 0.92  # how far from the picture's middle (0) toward its edge (1) things may reach
-# Field of view in degrees. It is narrow, so that lines of sight to different things hardly differ in direction.
-FIELD = 26.0
 AIMS = np.linspace(0.0, 0.7, 8)  # heights to aim at that are tried, as shares of the tallest thing's height
 LOOKS = 1 << 16  # how many variants a setting's appearance has
 MARGIN = 10.0  # degrees: least distance of a direction from the border of its class
@@ -56,18 +54,18 @@ def overlap(a: Thing, b: Thing, gap: float) -> bool:
     return True
 
 
-def framed(setting: str, look: int, things: tuple[Thing, ...], elevation: float) -> Scene:
+def framed(setting: str, look: int, things: tuple[Thing, ...], elevation: float, lens: Lens = SQUARE) -> Scene:
     """Return the scene with its observers `elevation` degrees up, as near as keeps all things in all pictures."""
     points = np.vstack([extent.corners(thing) for thing in things])
     level, up = cosine_sine(elevation)
-    edge = FILLED * math.tan(math.radians(FIELD / 2))
+    edge = FILLED * math.tan(math.radians(lens.field_of_view / 2))
     choices = []
     for aim in (AIMS * points[:, 2].max()).tolist():
         x, y, z = seen_from(points, aim, elevation)
-        # A point is in the picture at distance d if |x| and |y| are at most edge (d + z).
-        choices.append((float((np.maximum(np.abs(x), np.abs(y)) / edge - z).max()), aim))
+        # A point is in the picture at distance d if |x| / aspect and |y| are at most edge (d + z).
+        choices.append((float((np.maximum(np.abs(x) / lens.aspect, np.abs(y)) / edge - z).max()), aim))
     far, aim = min(choices)
-    return Scene(setting, look, things, round(far * level, 3), round(aim + far * up, 3), FIELD, round(aim, 3))
+    return Scene(setting, look, things, round(far * level, 3), round(aim + far * up, 3), lens, round(aim, 3))
 
 
 def seen_from(points: Array, aim: float, elevation: float) -> Array:
@@ -83,8 +81,8 @@ def boxes(scene: Scene) -> Array:
     points = np.vstack([extent.corners(thing) for thing in scene.things])
     rise = scene.height - scene.aim
     x, y, z = seen_from(points, scene.aim, math.degrees(math.atan2(rise, scene.radius)))
-    across = 2 * math.tan(math.radians(scene.field_of_view / 2)) * (math.hypot(rise, scene.radius) + z)
-    flat = (np.stack([x, y], axis=-1) / across[..., None] + 0.5).reshape(len(AZIMUTHS), -1, 8, 2)
+    down = 2 * math.tan(math.radians(scene.lens.field_of_view / 2)) * (math.hypot(rise, scene.radius) + z)
+    flat = (np.stack([x / scene.lens.aspect, y], axis=-1) / down[..., None] + 0.5).reshape(len(AZIMUTHS), -1, 8, 2)
     return np.concatenate([flat.min(axis=2), flat.max(axis=2)], axis=2)
 
 

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from vantage import seeds
 from vantage.assets import extent
 from vantage.geometry import DIRECTIONS, STEP, Array, allocentric, egocentric, turn
-from vantage.scene import AZIMUTHS, Scene, Thing
+from vantage.scene import AZIMUTHS, SQUARE, Lens, Scene, Thing
 from vantage.scenes import cast, framing
 from vantage.task import Refused
 
@@ -49,7 +49,7 @@ NEAREST = 0.20  # least difference between the nearest and the next thing, as a 
 HIDDEN = 0.4  # share of a thing's box behind other boxes; above it, the layout is dropped without a picture
 
 
-def scene(kind: str, direction: str, split: str, rng: Rng, among: cast.Among = ()) -> Scene:
+def scene(kind: str, direction: str, split: str, rng: Rng, among: cast.Among = (), lens: Lens = SQUARE) -> Scene:
     """Return a scene of a kind whose target lies in `direction`; raise Refused if no layout keeps its margins."""
     setting, first, n = _theme(kind, rng, among)
     look = int(rng.integers(framing.LOOKS))
@@ -62,7 +62,7 @@ def scene(kind: str, direction: str, split: str, rng: Rng, among: cast.Among = (
                 continue
             found = Scene(setting, look, things, 1.0, 1.0)
             if seeds.split_of(found.situation) == split:
-                found = framing.framed(setting, look, things, elevation)
+                found = framing.framed(setting, look, things, elevation, lens)
                 if FAIR[kind](found):
                     return found
     raise Refused(f"no layout of kind {kind} keeps its margins")
@@ -71,12 +71,10 @@ def scene(kind: str, direction: str, split: str, rng: Rng, among: cast.Among = (
 def _theme(kind: str, rng: Rng, among: cast.Among = ()) -> tuple[str, str, int]:
     """Return setting, reference and number of others. Every try keeps them; else sets that seldom fit would be rare."""
     person = kind == "ring" or (kind == "oriented" and rng.random() < 1 / 3)
-    first = {setting: _references(kind, setting, person, among) for setting in cast.SETTINGS}
-    settings = [setting for setting in cast.SETTINGS if first[setting]]
-    if not settings:
+    setting = cast.drawn(lambda name: bool(_references(kind, name, person, among)), rng)
+    if not setting:
         raise Refused("none of the things that the suite names can be the reference")
-    setting = settings[rng.integers(len(settings))]
-    known = first[setting]
+    known = _references(kind, setting, person, among)
     return setting, known[rng.integers(len(known))], 8 if kind == "ring" else int(rng.integers(2, 6))
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from vantage import seeds
+from vantage import seeds, settings
 from vantage.geometry import DIRECTIONS, ORTHOGONAL, allocentric, egocentric, group
 from vantage.item import Choice, Json
 from vantage.scene import AZIMUTHS, Scene, SceneDrawing, Thing
@@ -76,7 +76,7 @@ class Pair:
 
     def tags(self, key: str) -> dict[str, Any]:
         """Return the tags that reports group by, for a question whose answer or statement is the direction `key`."""
-        found = {"expected": key, "group": kind(key), "setting": self.scene.setting}
+        found = {"expected": key, "group": kind(key), "setting": setting(self.scene)}
         return {**found, "reference": self.reference.asset, "target_thing": self.target.asset}
 
 
@@ -116,8 +116,14 @@ def recorded(scene: Scene, thing: Thing) -> dict[str, Any]:
 
 def camera(scene: Scene) -> dict[str, float]:
     """Return what all cameras of a scene share, as the truth records it."""
-    names = ("radius", "height", "aim", "field_of_view")
-    return {name: getattr(scene, name) for name in names}
+    found = {"radius": scene.radius, "height": scene.height, "aim": scene.aim}
+    return {**found, "field_of_view": scene.lens.field_of_view}
+
+
+def setting(scene: Scene) -> str:
+    """Return the name of a scene's setting, as its tag: the same for the floor of a room and for the table in it."""
+    site = settings.sites().get(scene.setting)
+    return site.setting.name if site else scene.setting  # a captured scene has none of ours
 
 
 def kind(label: str) -> str:

@@ -65,7 +65,12 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
         truth=_truth(scene, direction, azimuths, [offer.label for offer in options]),
         situation=scene.situation,
         subtype=direction,
-        tags={"expected": key.asset, "asked": direction, "setting": scene.setting, "reference": person.asset},
+        tags={
+            "expected": key.asset,
+            "asked": direction,
+            "setting": viewpoints.setting(scene),
+            "reference": person.asset,
+        },
         groups={"scene": (group, ""), "view": (f"integration_allo/{group}/{direction}", ("straight", "oblique")[part])},
     )
 

@@ -89,7 +89,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     off = int(rng.choice(tier.off))  # also drawn for a yes, so that later draws do not depend on the answer
     turn = off if answer == "no" else 0
     faced = DIRECTIONS[(DIRECTIONS.index(asked) + turn) % len(DIRECTIONS)]
-    scene = _scene(faced, tier, slot.split, rng, slot.among)
+    scene = _scene(faced, tier, slot, rng)
     offers = [Offer(name.capitalize(), label=name, rule="" if name == answer else _rule(turn)) for name in ANSWERS]
     _, options = arrange(slot, offers, ANSWERS.index(answer), rng)
     main = scene.things[0]
@@ -107,7 +107,12 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
         },
         situation=scene.situation,
         subtype=answer,
-        tags={"asked": asked, "expected": faced, "off": min(turn, 8 - turn) * int(STEP), "setting": scene.setting},
+        tags={
+            "asked": asked,
+            "expected": faced,
+            "off": min(turn, 8 - turn) * int(STEP),
+            "setting": viewpoints.setting(scene),
+        },
     )
 
 
@@ -116,15 +121,14 @@ def _rule(turn: int) -> str:
     return f"off_by_{min(turn, 8 - turn) * int(STEP)}" if turn else "missed"
 
 
-def _scene(faced: str, tier: Tier, split: str, rng: np.random.Generator, among: cast.Among) -> Scene:
-    """Return a scene of a split with a thing in its middle that faces one of the eight ways."""
-    settings = tuple(cast.SETTINGS)
-    setting, look = settings[int(rng.integers(len(settings)))], int(rng.integers(LOOKS))
-    names = [name for name in cast.kinds(setting, True, among) if name not in UNCLEAR]
-    if not names:
-        raise Refused(f"none of the things that the suite names has a front and stands in a {setting}")
+def _scene(faced: str, tier: Tier, slot: Slot, rng: np.random.Generator) -> Scene:
+    """Return a scene of the slot's split with a thing in its middle that faces one of the eight ways."""
+    setting = cast.drawn(lambda name: bool(_clear(name, slot.among)), rng)
+    if not setting:
+        raise Refused("none of the things that the suite names has a front")
+    look, names = int(rng.integers(LOOKS)), _clear(setting, slot.among)
     (kind,) = cast.variants([names[int(rng.integers(len(names)))]], rng)
-    others = arrangements.strangers([kind], setting, tier.bystanders, rng, among)
+    others = arrangements.strangers([kind], setting, tier.bystanders, rng, slot.among)
     # Facing grows counter-clockwise seen from above; from facing the camera, that is toward the right.
     centre = DIRECTIONS.index(faced) * STEP
     for _ in range(LAYOUTS):
@@ -132,11 +136,16 @@ def _scene(faced: str, tier: Tier, split: str, rng: np.random.Generator, among: 
         at = rng.uniform(-AROUND, AROUND, 2) * max(extent.size(*kind))
         main = thing(kind, at, centre + rng.uniform(-SPREAD, SPREAD))
         things = tuple(arrangements.with_bystanders([main], others, rng))
-        if things and seeds.split_of(Scene(setting, look, things, 1.0, 1.0).situation) == split:
-            scene = framing.framed(setting, look, things, float(rng.uniform(*tier.elevations)))
+        if things and seeds.split_of(Scene(setting, look, things, 1.0, 1.0).situation) == slot.split:
+            scene = framing.framed(setting, look, things, float(rng.uniform(*tier.elevations)), slot.lens)
             if _fair(scene):
                 return scene
     raise Refused(f"no layout shows the {kind[0]} well")
+
+
+def _clear(setting: str, among: cast.Among) -> list[str]:
+    """Return the kinds of thing in a setting that have a clear front."""
+    return [name for name in cast.kinds(setting, True, among) if name not in UNCLEAR]
 
 
 def _fair(scene: Scene) -> bool:

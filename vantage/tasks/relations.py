@@ -137,7 +137,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     group, key = slot.target.split(": ")
     others = [name for name in GROUPS[group] if name != key]
     offered = [key, *(others[k] for k in rng.choice(len(others), OFFERED - 1, replace=False))]
-    shown = arrangements.draw(group, key, BYSTANDERS[slot.tier], slot.split, rng, slot.among)
+    shown = arrangements.draw(group, key, BYSTANDERS[slot.tier], slot.split, rng, slot.among, slot.lens)
     words = _words(shown)
     offers = [Offer(GROUPS[group][name].format(**words), label=name, rule=_rule(name, key)) for name in offered]
     _, options = arrange(slot, offers, 0, rng)
@@ -149,7 +149,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
         truth=_truth(shown, [offer.label for offer in options]),
         situation=shown.scene.situation,
         subtype=group,
-        tags={"expected": key, "setting": shown.scene.setting},
+        tags={"expected": key, "setting": viewpoints.setting(shown.scene)},
     )
 
 
