@@ -48,7 +48,7 @@ class FlatFolder:
     insider = True
 
     async def respond(self, request: Request) -> Response:
-        """Return one of the options that have the key's holes on the paper that the last fold left in place."""
+        """Return the key, or the option that lacks just its holes on the paper that the last fold moved."""
         return _confuse(request, "fold_and_punch", _same_unmoved)
 
 
@@ -143,7 +143,8 @@ def _solid(seen: Any) -> solids.Solid:
 def _same_unmoved(truth: Json, option: int, key: int) -> bool:
     from vantage.tasks.fold_and_punch import unmoved_holes
 
-    return unmoved_holes(truth, option) == unmoved_holes(truth, key)
+    seen, due = (set(map(tuple, truth["options"][place])) for place in (option, key))
+    return seen <= due and unmoved_holes(truth, option) == unmoved_holes(truth, key)
 
 
 def _naming(item: Item, label: str) -> Response:
