@@ -84,7 +84,8 @@ def _sizes(sizes: Any) -> str:
 @click.option("--n", type=click.IntRange(1), help="Instead of a size: so many items of each task.")
 @click.option("--split", help="With --n: the split whose situations to use [test].")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Another seed, other items.")
-@click.option("--depth", is_flag=True, help="Keep a true depth map with each picture of a scene.")
+@click.option("--depth", is_flag=True, help="Keep a true depth map with each picture of a scene, in millimetres.")
+@click.option("--ids", is_flag=True, help="Keep with each picture of a scene which pixel shows which thing.")
 @click.option("--exclude", type=click.Path(path_type=Path), help="Flagged items (from `vantage show`) to replace.")
 @out_option
 @workers_option
@@ -96,6 +97,7 @@ def make(
     split: str | None,
     seed: int,
     depth: bool,
+    ids: bool,
     exclude: Path | None,
     out: Path | None,
     workers: int,
@@ -121,7 +123,7 @@ def make(
         raise ValueError("--size and --n were both given; one of them sets the counts")
     if split and not n:
         raise ValueError("--split goes with --n; a size says itself how many items each split has")
-    suite = get(what).with_depth() if depth else get(what)
+    suite = get(what).keeping(*(name for name, wanted in (("depth", depth), ("ids", ids)) if wanted))
     name = suite.name if what.endswith(".toml") else what.replace("/", "-")
     counted = f"n{n}-{split}" if n and split else f"n{n}" if n else size or suite.default
     out = check_out(out or Path("data") / f"{name}-{counted}-s{seed}", folder=True)

@@ -23,8 +23,10 @@ STEP = 4  # of 256, a power of 2, between the shades of a picture: finer ones ar
 @lru_cache(maxsize=8)
 def frame(drawing: SceneDrawing, size: int) -> Frame:
     """Return what the drawing's observer sees, `size` pixels square; thing i of the scene has id i + 1."""
-    seen = stage(drawing.scene).view(drawing.scene.camera(drawing.azimuth, size), samples=SAMPLES)
-    return Frame(seen.rgb & np.uint8(256 - STEP) | np.uint8(STEP // 2), seen.depth, seen.ids)
+    lit, camera = stage(drawing.scene), drawing.scene.camera(drawing.azimuth, size)
+    seen = lit.view(camera, samples=SAMPLES)
+    alone = {k: int((lit.ids(camera, k) == k).sum()) for k in range(1, len(drawing.scene.things) + 1)}
+    return Frame(seen.rgb & np.uint8(256 - STEP) | np.uint8(STEP // 2), seen.depth, seen.ids, alone)
 
 
 @lru_cache(maxsize=1)  # its maps of shadows take 40 MB

@@ -47,7 +47,7 @@ def solve(truth: Json) -> Choice:
 
 task = Task(
     name="consistency_allo",
-    version=1,
+    version=2,
     title="Where is a thing, from the perspective of another that has a front of its own?",
     quadrant="E-D",
     capabilities=("PT",),
@@ -56,6 +56,7 @@ task = Task(
     make=make,
     solve=solve,
     verify=sightings.confirm_own,
+    measured=sightings.visible,
     truth={**viewpoints.TRUTH, "options": viewpoints.OPTIONS},
     frame="allocentric",
     stated=phrases.OWN,

@@ -77,7 +77,7 @@ def solve(truth: Json) -> Choice:
 
 task = Task(
     name="consistency_ego",
-    version=1,
+    version=2,
     title="Where is one thing relative to another, from the camera's perspective?",
     quadrant="E-S",
     capabilities=("SR",),
@@ -86,6 +86,7 @@ task = Task(
     make=make,
     solve=solve,
     verify=sightings.confirm_seen,
+    measured=sightings.visible,
     truth={**viewpoints.TRUTH, "options": viewpoints.OPTIONS},
     frame="egocentric",
     stated=phrases.CAMERA,

@@ -86,7 +86,7 @@ def verify(truth: Json, frames: tuple[object, ...]) -> None:
 
 task = Task(
     name="integration_ego",
-    version=1,
+    version=2,
     title="In which of four pictures of a scene is a statement true?",
     quadrant="E-S",
     capabilities=("SR", "PT"),
@@ -95,6 +95,7 @@ task = Task(
     make=make,
     solve=solve,
     verify=verify,
+    measured=sightings.visible,
     truth={
         **viewpoints.TRUTH,
         "statement": "The direction in which the target is said to lie from the reference, for the camera.",

@@ -51,7 +51,7 @@ def solve(truth: Json) -> Choice:
 
 task = Task(
     name="updating_allo",
-    version=1,
+    version=2,
     title="Where is a thing from another's own perspective, after you walked around both?",
     quadrant="E-D",
     capabilities=("PT",),
@@ -60,6 +60,7 @@ task = Task(
     make=make,
     solve=solve,
     verify=sightings.confirm_own,
+    measured=sightings.visible,
     truth={
         **viewpoints.TRUTH,
         "angle": "How far the observer walks, in degrees, counter-clockwise as seen from above; the answer ignores it.",

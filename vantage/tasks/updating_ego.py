@@ -57,7 +57,7 @@ def solve(truth: Json) -> Choice:
 
 task = Task(
     name="updating_ego",
-    version=1,
+    version=2,
     title="Where is one thing relative to another after you walked around their middle?",
     quadrant="E-D",
     capabilities=("PT",),
@@ -66,6 +66,7 @@ task = Task(
     make=make,
     solve=solve,
     verify=sightings.confirm_seen,
+    measured=sightings.visible,
     truth={
         **viewpoints.TRUTH,
         "angle": "How far the observer walks, in degrees, counter-clockwise as seen from above.",
