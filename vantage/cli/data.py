@@ -136,6 +136,34 @@ def make(
 
 
 @commands.command()
+@click.argument("dataset", type=click.Path(path_type=Path))
+@click.option("--model", required=True, help="A depth estimator of transformers: a folder, or an id on the hub.")
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="A new folder for the data set.")
+@result_options
+def depth(dataset: Path, model: str, out: Path) -> None:
+    """Give pictures depth that a model estimates from them: OUT is the same data set with those depth maps.
+
+    `vantage run OUT … --depth` then shows them, as it shows true depth where `vantage make --depth` kept it. So does it
+    for photographs, which have no true depth. The extra `local` is needed; an interrupted command goes on where it
+    stopped.
+
+    \b
+    Example:
+      vantage depth data/scope --model depth-anything/Depth-Anything-V2-Small-hf --out data/scope-estimated
+    """
+    from vantage.data.dataset import load
+    from vantage.exchange.estimated import estimate
+    from vantage.models.vision import Estimator
+
+    data = load(dataset)
+    check_out(out, folder=True)
+    with progress_bar("estimating depth") as progress:
+        made = estimate(data, Estimator(model), out, progress)
+    found = {"path": out, "items": len(made), "digest": made.digest}
+    conclude(found, out, words=f"{len(made)} items with estimated depth in {out}  (digest {made.digest[:12]})")
+
+
+@commands.command()
 @click.argument("what", metavar="DATASET|TASK", shell_complete=tasks_or_paths)
 @click.option("--n", type=click.IntRange(12), default=120, show_default=True, help="For a task: items to make.")
 @click.option("--shortcuts", is_flag=True, help="Also try to find the key without the skill (slow).")

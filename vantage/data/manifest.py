@@ -22,7 +22,7 @@ Manifest = dict[str, Any]
 
 _NEEDED = {"suite": str, "size": str, "seed": int, "complete": bool, "shards": list}
 _GIVEN = {"title": str, "licence": str, "credits": list, "tasks": dict, "pixels": int, "depth": bool, "ids": bool,
-          "metres_per_step": float, "scenes": dict,
+          "metres_per_step": float, "depth_model": str, "scenes": dict,
           "things": list, "packs": list}  # fmt: skip
 _SHARD = {"name": str, "split": str, "rows": int, "bytes": int, "sha256": str, "counts": dict}
 _TASK = {"version": int, "settings": dict}
@@ -145,7 +145,9 @@ def card(manifest: Manifest) -> str:
 def _maps(manifest: Manifest) -> list[str]:
     """Return the card's lines on depth and id maps."""
     lines = []
-    if manifest.get("depth") and "metres_per_step" in manifest:
+    if "depth_model" in manifest:
+        lines.append(f"`depth` is what {_line(manifest['depth_model'])} estimates from the pictures.")
+    if "metres_per_step" in manifest:
         lines.append(
             f"`depth` holds, in 16-bit greys, {manifest['metres_per_step']} m a step along the camera's axis; 0 where\n"
             "nothing is, or nothing near enough."
