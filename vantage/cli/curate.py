@@ -66,8 +66,8 @@ def curate(
 ) -> None:
     """Make items of real 360° captures: pictures with camera poses.
 
-    FOLDER is a capture, or holds one in each folder below it: transforms.json (nerfstudio), pose/NAME.txt or
-    cam_poses.txt, with pictures beside them. A capture is kept if its cameras stand level on a circle, look inward, and
+    FOLDER is a capture, or holds one in each folder below it: transforms.json (nerfstudio), pose/NAME.txt,
+    cam_poses.txt or a COLMAP model, with pictures beside them and perhaps depth/NAME.png. A capture is kept if its cameras stand level on a circle, look inward, and
     give a view near each of eight azimuths; the report says at which stage and why the others were dropped.
 
     Work in two passes. Without --objects: OUT gets curation.json, a picture from above of each kept capture, and
@@ -119,6 +119,9 @@ def _print(curation: Curation) -> None:
         told = outcome.reason or (outcome.ring.evidence if outcome.ring else "")
         found.append([outcome.name, outcome.stage or "kept", "; ".join([told, *outcome.notes])])
     print_table("Captures", ["capture", "", "evidence or reason"], found)
+    if curation.objects:
+        rows = [[str(n), reason] for reason, n in curation.objects.items() if n]
+        print_table("Masked objects: how many, and how many of them are left out", ["", "what or why"], rows)
     if curation.counts:
         rows = [[task, str(n), "made"] for task, n in sorted(curation.counts.made.items())]
         for task, reasons in sorted(curation.counts.refused.items()):
