@@ -5,7 +5,7 @@ They need the extra `local`. Each is loaded by its folder or its id on the hub, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -26,10 +26,12 @@ KINDS = {
     "MaskGeneration": "segmenter",
 }
 METRIC = ("depth_pro", "glpn", "zoedepth")  # model types that give metres; the others give nearness, without a unit
-SURE = 0.3  # least score of a detection
+SURE = 0.35  # least score of a detection
+SAME = 0.5  # boxes of which this share is common are about one thing
 MOST = 50  # detections kept of one picture, the surest first
 
 Mask = NDArray[np.bool_]
+Corners = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
@@ -37,7 +39,7 @@ class Box:
     """A named thing that was found in a picture: its corners in pixels (left, top, right, bottom)."""
 
     name: str
-    corners: tuple[float, float, float, float]
+    corners: Corners
     score: float
 
 
@@ -69,25 +71,37 @@ class Detector:
         self.processor, self.model = _loaded(name, "ZeroShotObjectDetection", "AutoProcessor")
 
     def boxes(self, picture: Image, names: Sequence[str]) -> list[Box]:
-        """Return where the named things are, the surest first."""
-        if not names:
-            return []
-        inputs = self.processor(images=picture, text=[list(names)], padding=True, return_tensors="pt")
+        """Return where the named things are, the surest first; of boxes that overlap much, only the surest."""
+        # One name at a time: asked for several, some models answer with parts of names, or with two in one.
+        return apart(box for name in names for box in self._named(picture, name))[:MOST]
+
+    def _named(self, picture: Image, name: str) -> Iterator[Box]:
+        inputs = self.processor(images=picture, text=[[name]], return_tensors="pt")
         (found,) = self.processor.post_process_grounded_object_detection(
-            _outputs(self.model, inputs),
-            threshold=SURE,
-            target_sizes=[(picture.height, picture.width)],
-            text_labels=[list(names)],
+            _outputs(self.model, inputs), threshold=SURE, target_sizes=[(picture.height, picture.width)]
         )
-        rows = zip(found["text_labels"], found["boxes"].tolist(), found["scores"].tolist())
-        edges = (picture.width, picture.height) * 2
-        boxes = [
-            Box(name, tuple(min(max(v, 0.0), edge) for v, edge in zip(corners, edges)), score)
-            for name, corners, score in rows
-            if name in names
-        ]
-        whole = [box for box in boxes if box.corners[2] - box.corners[0] >= 1 and box.corners[3] - box.corners[1] >= 1]
-        return sorted(whole, key=lambda box: -box.score)[:MOST]
+        for corners, score in zip(found["boxes"].tolist(), found["scores"].tolist()):
+            left, top, right, bottom = (
+                min(max(value, 0.0), float(edge)) for value, edge in zip(corners, (picture.width, picture.height) * 2)
+            )
+            if right - left >= 1 and bottom - top >= 1:
+                yield Box(name, (left, top, right, bottom), score)
+
+
+def apart(boxes: Iterable[Box]) -> list[Box]:
+    """Return the boxes, the surest first, without those that nearly cover the same place as a surer one."""
+    kept: list[Box] = []
+    for box in sorted(boxes, key=lambda box: -box.score):
+        if all(_overlap(box.corners, other.corners) <= SAME for other in kept):
+            kept.append(box)
+    return kept
+
+
+def _overlap(a: Corners, b: Corners) -> float:
+    """Return the area that two boxes share, over the area that they cover together."""
+    across, down = (max(0.0, min(a[k + 2], b[k + 2]) - max(a[k], b[k])) for k in (0, 1))
+    both = sum((box[2] - box[0]) * (box[3] - box[1]) for box in (a, b)) - across * down
+    return across * down / both if both else 0.0
 
 
 class Segmenter:
@@ -97,8 +111,8 @@ class Segmenter:
         self.name = name
         self.processor, self.model = _loaded(name, "MaskGeneration", "AutoProcessor")
 
-    def masks(self, picture: Image, boxes: Sequence[Box]) -> list[Mask]:
-        """Return a mask (h, w) for each box."""
+    def masks(self, picture: Image, boxes: Sequence[Box]) -> list[tuple[Mask, float]]:
+        """Return a mask (h, w) for each box, with how sure the model is of it."""
         if not boxes:
             return []
         corners = [[[float(v) for v in box.corners] for box in boxes]]
@@ -106,7 +120,8 @@ class Segmenter:
         outputs = _outputs(self.model, inputs, multimask_output=False)
         sizes = [inputs[key] for key in ("original_sizes", "reshaped_input_sizes") if key in inputs]
         (found,) = self.processor.post_process_masks(outputs.pred_masks.cpu(), *sizes)
-        return [np.asarray(mask[0], dtype=bool) for mask in found]
+        scores = outputs.iou_scores.float().cpu().reshape(len(boxes), -1)[:, 0].clamp(0, 1).tolist()
+        return [(np.asarray(mask[0], dtype=bool), score) for mask, score in zip(found, scores)]
 
 
 def _loaded(name: str, kind: str, processor: str = "AutoImageProcessor") -> tuple[Any, Any]:
