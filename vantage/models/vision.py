@@ -5,6 +5,7 @@ They need the extra `local`. Each is loaded by its folder or its id on the hub, 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vantage.geometry import Array
-from vantage.models.network import device, sentence
+from vantage.models.network import device, quiet, sentence
 from vantage.names import install
 
 if TYPE_CHECKING:
@@ -132,8 +133,11 @@ def _loaded(name: str, kind: str, processor: str = "AutoImageProcessor") -> tupl
     except ImportError:
         raise ValueError(f"a {KINDS[kind]} needs torch and transformers: {install('local')}") from None
     auto = getattr(transformers, f"AutoModelFor{kind}")
+    if not sys.stderr.isatty():
+        transformers.utils.logging.disable_progress_bar()
     try:
-        config = transformers.AutoConfig.from_pretrained(name)
+        with quiet():
+            config = transformers.AutoConfig.from_pretrained(name)
     except (OSError, ValueError) as error:
         raise ValueError(f"{name} is no model that transformers can read ({sentence(error)})") from None
     if type(config) not in auto._model_mapping:
