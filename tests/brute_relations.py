@@ -107,7 +107,8 @@ def _pose(a: dict[str, Any], b: dict[str, Any]) -> str:
     return ""
 
 
-def _holds(name: str, things: list[dict[str, Any]], facts: dict[str, Any]) -> bool:
+def _holds(name: str, truth: dict[str, Any]) -> bool:
+    things, facts = truth["things"], truth["facts"]
     a, b = things[:2]
     dx, dy = a["x"] - b["x"], a["y"] - b["y"]
     if name in CORNERS or name in AXES:
@@ -116,7 +117,8 @@ def _holds(name: str, things: list[dict[str, Any]], facts: dict[str, Any]) -> bo
         return _held(name, a, facts)
     if name in ("touching", "close to", "far from"):
         gap = facts["gap"] / ((max(a["size"]) + max(b["size"])) / 2)
-        word = "touching" if gap < 0.05 else "close to" if gap < 1.5 else "far from"
+        touching, close = truth["borders"]["touching"][0], truth["borders"]["close"][0]
+        word = "touching" if gap < touching else "close to" if gap < close else "far from"
         return name == word and a["z"] < facts["surface"]["height"] / 2
     if name in ("facing", "on its left", "facing away from", "on its right"):
         return ("facing", "on its left", "facing away from", "on its right")[_toward(a, b)] == name
@@ -136,5 +138,5 @@ def _holds(name: str, things: list[dict[str, Any]], facts: dict[str, Any]) -> bo
 
 def agrees(truth: dict[str, Any]) -> str:
     """Return the letter of the only statement that holds, or nothing if none or several do."""
-    right = [letter for letter, name in zip("ABCD", truth["options"]) if _holds(name, truth["things"], truth["facts"])]
+    right = [letter for letter, name in zip("ABCD", truth["options"]) if _holds(name, truth)]
     return right[0] if len(right) == 1 else ""

@@ -2,11 +2,13 @@
 
 import csv
 import json
+import struct
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from PIL import Image
+from scipy.spatial.transform import Rotation
 
 from vantage import geometry, seeds
 from vantage.curate import object_table
@@ -112,6 +114,9 @@ def write(folder: Path, recipe: Recipe, found: Scene | None = None, render: bool
         (folder / "pose").mkdir()
         for name, pose in zip(names, poses):
             np.savetxt(folder / "pose" / f"{name}.txt", pose)
+    elif recipe.layout.startswith("colmap"):
+        (folder / "sparse" / "0").mkdir(parents=True)
+        write_colmap(folder / "sparse" / "0", names, poses, binary=recipe.layout == "colmap_bin")
     else:
         lines = [" ".join([str(k), *(repr(float(v)) for v in pose.ravel())]) for k, pose in enumerate(poses)]
         (folder / "cam_poses.txt").write_text("\n".join(lines))
@@ -122,6 +127,32 @@ def write_json(folder: Path, frames: list[dict], **more: object) -> None:
     focal = SIDE / 2 / np.tan(np.radians(LENS / 2))
     shared = {"w": SIDE, "h": SIDE, "fl_x": focal, "fl_y": focal, "cx": SIDE / 2, "cy": SIDE / 2}
     (folder / "transforms.json").write_text(json.dumps({**shared, **more, "frames": frames}))
+
+
+def write_colmap(folder: Path, names: list[str], poses: list[np.ndarray], binary: bool) -> None:
+    """Write a COLMAP model of pictures with poses in OpenCV's axes; every third picture shows two points."""
+    focal = float(SIDE / 2 / np.tan(np.radians(LENS / 2)))
+    params = (focal, SIDE / 2, SIDE / 2, 0.01)
+    rows = []
+    for k, (name, matrix) in enumerate(zip(names, poses), 1):
+        camera_from_world = np.linalg.inv(matrix)
+        x, y, z, w = Rotation.from_matrix(camera_from_world[:3, :3]).as_quat()
+        rows.append((k, (w, x, y, z), camera_from_world[:3, 3].tolist(), f"{name}.png", 2 * (k % 3 == 0)))
+    if binary:
+        (folder / "cameras.bin").write_bytes(struct.pack("<QiiQQ4d", 1, 7, 2, SIDE, SIDE, *params))
+        data = struct.pack("<Q", len(rows))
+        for k, turn, shift, name, points in rows:
+            data += struct.pack("<i4d3di", k, *turn, *shift, 7) + name.encode() + b"\0" + struct.pack("<Q", points)
+            data += struct.pack("<ddq", 1.0, 2.0, -1) * points
+        (folder / "images.bin").write_bytes(data)
+        (folder / "points3D.bin").write_bytes(struct.pack("<Q", 0))
+        return
+    (folder / "cameras.txt").write_text(f"# cameras\n7 SIMPLE_RADIAL {SIDE} {SIDE} {' '.join(map(repr, params))}\n")
+    lines = ["# images, two lines each"]
+    for k, turn, shift, name, points in rows:
+        lines += [" ".join([str(k), *(repr(float(v)) for v in (*turn, *shift)), "7", name]), "1.0 2.0 -1 " * points]
+    (folder / "images.txt").write_text("\n".join(lines) + "\n")
+    (folder / "points3D.txt").write_text("# none\n")
 
 
 def _render(folder: Path, recipe: Recipe, found: Scene, names: list[str]) -> None:

@@ -202,10 +202,12 @@ def test_in_a_composite_too_depth_stands_beside_its_picture():
         assert (beyond, level) == (x + pixels(image).shape[1], y)
 
 
-def test_depth_of_another_size_or_of_sixteen_bits_is_brought_to_the_picture():
-    ramp = np.arange(0, 12 * 10, dtype=np.uint16).reshape(10, 12) * 500
-    deep = pixels(beside(ITEM.images[0], png(Image.fromarray(ramp))))[:, 12:]
-    assert (deep == (ramp >> 8)[:, :, None]).all()
+def test_metric_depth_is_shown_brighter_where_nearer_and_at_the_size_of_the_picture():
+    metric = np.full((10, 12), 1500, np.uint16)
+    metric[0, :3] = 3000, 6000, 0
+    deep = pixels(beside(ITEM.images[0], png(Image.fromarray(metric))))[:, 12:]
+    assert (deep[1:] == 255).all()
+    assert deep[0, :3, 0].tolist() == [128, 64, 0]
     small = png(Image.fromarray(np.full((5, 6), 99, np.uint8)))
     assert (pixels(beside(ITEM.images[0], small))[:, 12:] == 99).all()
 

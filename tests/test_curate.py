@@ -40,6 +40,8 @@ KEPT = {
     "text": Recipe(layout="text", axes="opencv"),
     "text-y-down": Recipe(layout="text", axes="opencv", world="-y"),
     "lines-turned": Recipe(layout="lines", axes="opencv", world="any"),
+    "colmap-text": Recipe(layout="colmap_txt", axes="opencv"),
+    "colmap-binary-turned": Recipe(layout="colmap_bin", axes="opencv", world="any"),
     "frames-missing": Recipe(azimuths=GAPS),
     "slightly-tilted": Recipe(tilt=4),
     "one-high": Recipe(raised=((15, 1.5),)),
@@ -341,6 +343,7 @@ def test_places_come_from_lines_of_sight_where_there_is_no_depth(rendered, tmp_p
     shutil.copytree(rendered, folder)
     frames = json.loads((folder / "transforms.json").read_text())["frames"]
     write_json(folder, [{k: v for k, v in frame.items() if k != "depth_file_path"} for frame in frames])
+    shutil.rmtree(folder / "depth")
     (outcome,) = captures.review(folder, tmp_path / "out", METRES, masks_name="masks.json").kept
     assert len(outcome.objects) >= 2
     for one in outcome.objects:

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from PIL import Image
 
 from tests.captures import LENS, SIDE, Recipe, runs, saved, text_of, truth_table, write, write_json
-from vantage import seeds
+from vantage import cli, seeds
 from vantage.curate import captures, layouts, masks, object_table
 from vantage.curate.axes import Stated
 from vantage.curate.items import Wanted
@@ -285,3 +286,70 @@ def test_a_column_that_is_not_known_is_named(tmp_path):
     (tmp_path / "t.csv").write_text("scene,nmae,x,y\na,cup,0,0\n")
     with pytest.raises(ValueError, match="did you mean 'name'"):
         object_table.read(tmp_path / "t.csv", ["a"])
+
+
+@pytest.mark.parametrize("layout", ["json", "text", "colmap_bin"])
+def test_depth_pictures_are_found_by_their_names_in_every_layout(layout, tmp_path):
+    write(tmp_path / "room", Recipe(layout=layout, axes="opencv" if layout != "json" else "opengl"), render=True)
+    room = tmp_path / "room"
+    if layout == "json":
+        data = json.loads((room / "transforms.json").read_text())
+        for frame in data["frames"]:
+            del frame["depth_file_path"]
+        (room / "transforms.json").write_text(json.dumps(data))
+    with Image.open(room / "depth" / "0001.png") as picture:
+        np.save(room / "depth" / "0001.npy", np.asarray(picture) / 1000)
+    (room / "depth" / "0001.png").unlink()
+    (room / "depth" / "0002.png").unlink()
+    found = [shot.depth and shot.depth.name for shot in layouts.read(room, "room").shots]
+    assert found[:4] == ["0000.png", "0001.npy", None, "0003.png"]
+    stated = replace(METRES, lens=LENS)
+    (outcome,) = captures.review(room, tmp_path / "out", stated, masks_name="masks.json").kept
+    assert len(outcome.objects) >= 2
+
+
+def test_a_depth_picture_that_leads_out_of_the_capture_is_refused(tmp_path):
+    write(tmp_path / "room", Recipe(layout="text"), render=True)
+    path = tmp_path / "room" / "depth" / "0001.png"
+    path.rename(tmp_path / "else.png")
+    path.symlink_to(tmp_path / "else.png")
+    (outcome,) = captures.survey(tmp_path / "room", METRES)
+    assert "0001.png" in outcome.reason
+
+
+@pytest.mark.parametrize(
+    ("row", "sentence"),
+    [
+        ("room,chair,1e9,0,,,,", "x is 1e\\+09; it lies between -1000 and 1000"),
+        ("room,chair,0,-2000,,,,", "y is -2000; it lies"),
+        ("room,chair,0,0,1e300,,,", "z is 1e\\+300; it lies"),
+        ("room,chair,0,0,,3600,chair,", "facing is 3600; it lies between -360 and 360"),
+    ],
+)
+def test_absurd_places_are_refused(row, sentence, tmp_path):
+    path = tmp_path / "objects.csv"
+    path.write_text(f"{','.join(object_table.COLUMNS)}\n{row}\n")
+    with pytest.raises(ValueError, match=sentence):
+        object_table.read(path, ["room"])
+
+
+def test_a_camera_at_an_absurd_place_is_refused(tmp_path):
+    spoiled(tmp_path / "room", put(1e9, *FIRST, 0, 3))
+    (outcome,) = captures.survey(tmp_path / "room", METRES)
+    assert "its camera stands 1e+09 units from the origin, more than 1,000,000" in outcome.reason
+
+
+def test_what_is_left_out_of_the_table_is_told_on_screen(tmp_path, capsys):
+    write(tmp_path / "room", Recipe(), render=True)
+    path = tmp_path / "room" / "masks.json"
+    records = json.loads(path.read_text())
+    tiny = np.zeros((SIDE, SIDE), bool)
+    tiny[50:52, 50:52] = True
+    for record in records:
+        coded = {"size": [SIDE, SIDE], "counts": runs(tiny)}
+        record["annotations"].append({"class_name": "pin", "score": 0.9, "segmentation": coded})
+    path.write_text(json.dumps(records))
+    cli.main(["curate", str(tmp_path / "room"), "--metric", "--masks", "masks.json", "--out", str(tmp_path / "out")])
+    told = capsys.readouterr().out
+    small = re.search(r"^ *(\d+) +small", told, re.MULTILINE)
+    assert int(small[1]) >= len(records)

@@ -35,9 +35,29 @@ def test_what_is_written_is_read(folder):
 
 
 def test_numbers_groups_and_depth_survive(tmp_path):
-    one = item(options=(), answer=Number(2.5, "m", "mra"), depth=(b"d",), groups={"view": ("g", "90")}, text_form="S.E")
+    one = item(
+        options=(),
+        answer=Number(2.5, "m", "mra"),
+        depth=(b"d",),
+        ids=(b"i",),
+        groups={"view": ("g", "90")},
+        text_form="S.E",
+    )
     dataset.write(tmp_path / "set", HEADER, [one])
     assert list(dataset.load(tmp_path / "set").items()) == [one]
+
+
+def test_a_data_set_from_before_there_were_ids_still_opens(tmp_path):
+    import pyarrow.parquet as pq
+
+    data = dataset.write(tmp_path / "set", HEADER, items(3))
+    path = tmp_path / "set" / data.manifest["shards"][0]["name"]
+    pq.write_table(pq.read_table(path).drop_columns(["ids"]), path)
+    entry = {"sha256": dataset.file_digest(path), "bytes": path.stat().st_size}
+    damage(tmp_path / "set" / "manifest.json", lambda m: (m.update(format=1), m["shards"][0].update(entry)))
+    old = dataset.load(tmp_path / "set")
+    assert [*old.items()] == [*items(3)]
+    assert [one.id for one in old.head()] == [one.id for one in items(3)]
 
 
 def test_shards_are_named_by_split(folder):
@@ -162,7 +182,7 @@ def test_a_missing_shard_is_named(folder):
 
 def test_a_newer_format_is_refused(folder):
     damage(folder / "manifest.json", lambda m: m.update(format=99))
-    with pytest.raises(ValueError, match="format 99, made by a newer Vantage; this one reads up to 1"):
+    with pytest.raises(ValueError, match="format 99, made by a newer Vantage; this one reads up to 2"):
         dataset.load(folder)
 
 

@@ -1,4 +1,6 @@
+import io
 import json
+import math
 import os
 import random
 import signal
@@ -7,7 +9,9 @@ import sys
 import time
 from dataclasses import replace
 
+import numpy as np
 import pytest
+from PIL import Image
 
 from tests.test_item import item
 from vantage import task, tasks
@@ -175,18 +179,46 @@ def test_a_size_can_be_spread_over_scenes(tmp_path):
     assert many == [[*range(8)]] * 3  # a scene has no more than eight views
 
 
-def test_scenes_come_with_depth_maps_where_that_is_asked_for(tmp_path):
+def test_scenes_come_with_depth_and_id_maps_where_that_is_asked_for(tmp_path):
     plain = make.make(suite.get("scope/integration_ego"), tmp_path / "plain", n=8, workers=1)
-    deep = make.make(suite.get("scope/integration_ego").with_depth(), tmp_path / "deep", n=8, workers=1)
+    deep = make.make(suite.get("scope/integration_ego").keeping("depth", "ids"), tmp_path / "deep", n=8, workers=1)
     for without, one in zip(plain.items(), deep.items(), strict=True):
-        assert (without.depth, len(one.depth)) == ((), 4)
-        assert replace(one, depth=()) == without
+        assert (without.depth, without.ids, len(one.depth), len(one.ids)) == ((), (), 4, 4)
+        assert replace(one, depth=(), ids=()) == without
     assert make.again(one, deep.manifest) == one
+    assert (deep.manifest["metres_per_step"], deep.manifest["ids"]) == (0.001, True)
+    card = (tmp_path / "deep" / "README.md").read_text()
+    assert "0.001 m a step" in card
+    assert "the id of the thing that each pixel shows" in card
+
+
+def test_the_kept_maps_lead_back_to_the_recorded_places(tmp_path):
+    """What an outsider can do: from depth, ids and truth alone to where a thing stands."""
+    data = make.make(suite.get("scope/consistency_ego").keeping("depth", "ids"), tmp_path / "set", n=2, workers=1)
+    for one in data.items():
+        depth, ids = (np.asarray(Image.open(io.BytesIO(maps[0]))) for maps in (one.depth, one.ids))
+        camera, target = one.truth["camera"], one.truth["target"]
+        turn = math.radians(one.truth["azimuths"][0])
+        eye = np.array([camera["radius"] * math.sin(turn), -camera["radius"] * math.cos(turn), camera["height"]])
+        ahead = np.array([0, 0, camera["aim"]]) - eye
+        ahead /= np.linalg.norm(ahead)
+        right = np.array([math.cos(turn), math.sin(turn), 0])
+        rows, columns = np.nonzero(ids == target["id"])
+        side = len(ids)
+        far = depth[rows, columns] * one.truth["depth"]["metres_per_step"]
+        across, down = (
+            (place + 0.5 - side / 2) / (side / 2) * math.tan(math.radians(camera["field_of_view"] / 2))
+            for place in (columns, rows)
+        )
+        lines = ahead + across[:, None] * right + down[:, None] * np.cross(ahead, right)
+        x, y, _ = np.median(eye + far[:, None] * lines, axis=0)
+        apart = math.hypot(target["x"] - one.truth["reference"]["x"], target["y"] - one.truth["reference"]["y"])
+        assert math.hypot(x - target["x"], y - target["y"]) < apart / 3
 
 
 def test_what_shows_no_scene_has_no_depth_maps():
     with pytest.raises(ValueError, match="no task of suite dise shows a scene, and only scenes have depth maps"):
-        suite.get("dise").with_depth()
+        suite.get("dise").keeping("depth")
 
 
 def test_duplicates_are_made_again_with_the_next_attempt(monkeypatch):

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import io
 from collections import Counter
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from tests import scenes
 from tests.brute_force import right, solver
 from tests.drafts import key_of, truth_of
 from vantage import assets, render, tasks
 from vantage.geometry import DIRECTIONS, cycle
+from vantage.making import make
 from vantage.making.attacks.side_doors import hit
+from vantage.render import staged
 from vantage.render.frames import Frame
 from vantage.scene import AZIMUTHS, Scene, Thing
 from vantage.scenes import lazy, phrases, sightings, viewpoints
@@ -237,3 +241,28 @@ def test_observers_go_in_steps_of_45_degrees():
     assert [viewpoints.turned("front", azimuth) for azimuth in AZIMUTHS] == list(cycle())
     with pytest.raises(ValueError, match="steps of 45"):
         viewpoints.turned("front", 30)
+
+
+SCENE_TASKS = [name for name in tasks.built_in() if tasks.get(name).scenes]
+
+
+@pytest.mark.parametrize("name", SCENE_TASKS)
+def test_the_truth_lists_all_that_stands_in_the_scene_and_how_much_of_it_shows(name):
+    order = make.Order("check", "n", 0, name, (), 128, "test", 4, keeps=("ids",))
+    item = make.one(order)
+    _, draft = make.attempted(order, item.attempt)
+    scene, truth = draft.drawings[0].scene, item.truth
+    named = [truth[role] for role in ("target", "reference", "thing", "person") if role in truth]
+    named += truth.get("things", [])
+    listed = [*named, *truth["bystanders"]]
+    assert sorted(one["id"] for one in listed) == [*range(1, len(scene.things) + 1)]
+    for one in listed:
+        thing = scene.things[one["id"] - 1]
+        assert (one["name"], one["x"], one["y"], one["facing"]) == (thing.name, thing.x, thing.y, thing.facing)
+    assert set(truth["visible"]) == {one["name"] for one in named}
+    for place, (data, drawing) in enumerate(zip(item.ids, draft.drawings, strict=True)):
+        ids, camera = np.asarray(Image.open(io.BytesIO(data))), scene.camera(drawing.azimuth, 128)
+        for one in named:
+            alone = replace(scene, things=(scene.things[one["id"] - 1],))
+            whole = (staged.unlit(alone).ids(camera) == 1).sum()
+            assert truth["visible"][one["name"]][place] == round(int((ids == one["id"]).sum()) / int(whole), 3)

@@ -1,13 +1,14 @@
 """From a scene to frames: things are in their places, bytes are the same every time, frames are kept while needed."""
 
 import io
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from PIL import Image
 
 from vantage import assets, geometry, render
-from vantage.render import flat, staged
+from vantage.render import flat, frames, staged
 from vantage.render.frames import Frame
 from vantage.scene import Scene, SceneDrawing, Thing
 
@@ -85,8 +86,24 @@ def test_an_unknown_setting_is_named():
         staged.stage(Scene("moon", 0, SCENE.things, 1.0, 1.0))
 
 
-def test_a_depth_map_is_brighter_where_things_are_nearer():
-    depth = np.array([[2.0, 4.0], [8.0, np.inf]], np.float32)
-    frame = Frame(np.zeros((2, 2, 3), np.uint8), depth, np.zeros((2, 2), np.int32))
+def test_a_depth_map_holds_millimetres_and_is_shown_brighter_where_things_are_nearer():
+    depth = np.array([[2.0, 4.0004, 8.0], [np.inf, 65.535, 66.0]], np.float32)
+    frame = Frame(np.zeros((2, 3, 3), np.uint8), depth, np.array([[0, 1, 2], [300, 0, 0]], np.int32))
     with Image.open(io.BytesIO(frame.depth_png)) as picture:
-        assert np.asarray(picture.convert("L")).tolist() == [[255, 128], [64, 0]]
+        greys = np.asarray(picture)
+    assert (greys.dtype, greys.tolist()) == (np.uint16, [[2000, 4000, 8000], [0, 65535, 0]])
+    assert frames.relative(greys).tolist() == [[255, 128, 64], [0, 8, 0]]
+    assert not frames.relative(np.zeros((2, 2), np.uint16)).any()
+    with Image.open(io.BytesIO(frame.ids_png)) as picture:
+        assert np.asarray(picture).tolist() == [[0, 1, 2], [300, 0, 0]]
+
+
+def test_a_thing_shows_the_share_of_its_pixels_that_nothing_hides():
+    frame = staged.frame(SceneDrawing(SCENE, 0), 96)
+    stage, camera = staged.unlit(SCENE), SCENE.camera(0, 96)
+    for number in range(1, len(SCENE.things) + 1):
+        alone = (staged.unlit(replace(SCENE, things=SCENE.things[number - 1 : number])).ids(camera) == 1).sum()
+        assert frame.alone[number] == alone > 0
+        assert frame.visible(number) == pytest.approx(stage.visible(camera)[number], abs=0.02)
+    away = Scene("room", 0, (*SCENE.things, Thing("ball", "ball", 0, 0.0, -50.0)), 3.0, 2.0)
+    assert staged.frame(SceneDrawing(away, 0), 32).visible(len(away.things)) == 0

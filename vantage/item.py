@@ -74,7 +74,8 @@ class Item:
     subtype: str = ""
     tags: Json = field(default_factory=dict)  # quadrant, tier, frame: str; capabilities, abilities, factors: lists
     groups: Groups = field(default_factory=dict)
-    depth: tuple[bytes, ...] = ()  # depth maps, one per image or none at all; brighter is nearer
+    depth: tuple[bytes, ...] = ()  # depth maps, one per image or none: 16-bit millimetres, or 8 bits, brighter nearer
+    ids: tuple[bytes, ...] = ()  # id maps, one per image or none: 16-bit ids of things, as the truth gives them
     text_form: str = ""
     attempt: int = 0
 
@@ -214,10 +215,9 @@ def number_text(value: float) -> str:
 
 
 def item_json(item: Item) -> dict[str, Any]:
-    """Return the item as plain JSON without its pictures; `images` and `depth` say how many there are."""
+    """Return the item as plain JSON without its pictures; `images`, `depth` and `ids` say how many there are."""
     data = {field.name: getattr(item, field.name) for field in dataclasses.fields(item)}
-    data["images"] = len(item.images)
-    data["depth"] = len(item.depth)
+    data |= {name: len(getattr(item, name)) for name in ("images", "depth", "ids")}
     data["options"] = [
         {"letter": letter, "text": o.text, "image": o.image is not None, "label": o.label, "rule": o.rule}
         for letter, o in zip(item.letters, item.options)

@@ -133,6 +133,7 @@ class Task:
     targets: tuple[str, ...] = ()
     factors: tuple[str, ...] = ()
     verify: Callable[[Json, tuple[Any, ...]], None] | None = None  # truth, frames; raises Refused
+    measured: Callable[[Json, tuple[Any, ...]], Json] | None = None  # truth, frames; what only pixels add to the truth
     family: int = 1  # how many items are about one shared scene; they are all kept or all refused
     scenes: str = ""  # the kind of scene (see `place`) that the items are about; "own": `make` draws the scene itself
     side_doors: tuple[SideDoor, ...] = ()

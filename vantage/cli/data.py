@@ -84,7 +84,8 @@ def _sizes(sizes: Any) -> str:
 @click.option("--n", type=click.IntRange(1), help="Instead of a size: so many items of each task.")
 @click.option("--split", help="With --n: the split whose situations to use [test].")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Another seed, other items.")
-@click.option("--depth", is_flag=True, help="Keep a true depth map with each picture of a scene.")
+@click.option("--depth", is_flag=True, help="Keep a true depth map with each picture of a scene, in millimetres.")
+@click.option("--ids", is_flag=True, help="Keep with each picture of a scene which pixel shows which thing.")
 @click.option("--exclude", type=click.Path(path_type=Path), help="Flagged items (from `vantage show`) to replace.")
 @out_option
 @workers_option
@@ -96,6 +97,7 @@ def make(
     split: str | None,
     seed: int,
     depth: bool,
+    ids: bool,
     exclude: Path | None,
     out: Path | None,
     workers: int,
@@ -121,7 +123,7 @@ def make(
         raise ValueError("--size and --n were both given; one of them sets the counts")
     if split and not n:
         raise ValueError("--split goes with --n; a size says itself how many items each split has")
-    suite = get(what).with_depth() if depth else get(what)
+    suite = get(what).keeping(*(name for name, wanted in (("depth", depth), ("ids", ids)) if wanted))
     name = suite.name if what.endswith(".toml") else what.replace("/", "-")
     counted = f"n{n}-{split}" if n and split else f"n{n}" if n else size or suite.default
     out = check_out(out or Path("data") / f"{name}-{counted}-s{seed}", folder=True)
@@ -131,6 +133,34 @@ def make(
         data = make_set(suite, out, size, n or 0, split, seed, excluded, workers, progress, say)
     made = {"path": out, "items": len(data), "digest": data.digest}
     conclude(made, out, words=f"{len(data)} items in {out}  (digest {data.digest[:12]})")
+
+
+@commands.command()
+@click.argument("dataset", type=click.Path(path_type=Path))
+@click.option("--model", required=True, help="A depth estimator of transformers: a folder, or an id on the hub.")
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="A new folder for the data set.")
+@result_options
+def depth(dataset: Path, model: str, out: Path) -> None:
+    """Give pictures depth that a model estimates from them: OUT is the same data set with those depth maps.
+
+    `vantage run OUT … --depth` then shows them, as it shows true depth where `vantage make --depth` kept it. So does it
+    for photographs, which have no true depth. The extra `local` is needed; an interrupted command goes on where it
+    stopped.
+
+    \b
+    Example:
+      vantage depth data/scope --model depth-anything/Depth-Anything-V2-Small-hf --out data/scope-estimated
+    """
+    from vantage.data.dataset import load
+    from vantage.exchange.estimated import estimate
+    from vantage.models.vision import Estimator
+
+    data = load(dataset)
+    check_out(out, folder=True)
+    with progress_bar("estimating depth") as progress:
+        made = estimate(data, Estimator(model), out, progress)
+    found = {"path": out, "items": len(made), "digest": made.digest}
+    conclude(found, out, words=f"{len(made)} items with estimated depth in {out}  (digest {made.digest[:12]})")
 
 
 @commands.command()

@@ -111,14 +111,15 @@ def _temperature(context: click.Context, option: click.Parameter, value: str) ->
         raise click.BadParameter(f"{value!r} is neither a number from 0 up nor 'default'") from None
 
 
+temperature_option = click.option(
+    "--temperature",
+    default="0",
+    callback=_temperature,
+    show_default=True,
+    help="Or 'default': the provider's own, for models that take no other.",
+)
 sampling_options = together(
-    click.option(
-        "--temperature",
-        default="0",
-        callback=_temperature,
-        show_default=True,
-        help="Or 'default': the provider's own, for models that take no other.",
-    ),
+    temperature_option,
     click.option("--top-p", type=Finite(0, 1), help="Sample from the likeliest tokens that make up this share."),
     click.option("--max-tokens", type=click.IntRange(1), help="The longest answer, in tokens."),
     click.option("--seed", type=int, help="Of the model's sampling, where the provider takes one."),

@@ -10,7 +10,7 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,9 @@ from vantage import __version__
 from vantage.curate import layouts, locating, masks, object_table, ring, topview
 from vantage.curate.account import Curation, Fate
 from vantage.curate.axes import Dropped, Stated
+from vantage.curate.captions import FOLDER as CAPTIONS
 from vantage.curate.items import SIZE, Captured, Counts, Wanted, items
+from vantage.curate.masks import Found
 from vantage.curate.poses import Shot
 from vantage.curate.ring import Ring
 from vantage.data import dataset
@@ -31,6 +33,8 @@ REPORT, TABLE, ABOVE = "curation.json", "objects.csv", "above"
 SHAPE = 0.02  # tolerance for width over height, because the sizes of smaller copies are rounded to whole pixels
 
 Progress = Callable[[int, int], None]
+Masked = Callable[[Ring], Mapping[str, list[Found]]]  # what was found in each picture of a capture, by its name
+Finder = Callable[[Sequence[Ring]], Sequence[Masked]]  # one for each of the kept captures
 
 
 def _silent(done: int, total: int) -> None:
@@ -45,16 +49,22 @@ def review(
     masks_name: str = "",
     depth_unit: float = 0.001,
     progress: Progress = _silent,
+    finder: Finder | None = None,
 ) -> Curation:
-    """Filter captures and write what a person needs for the review; the object table is filled from the masks."""
+    """Filter captures and write what a person needs for the review.
+
+    The object table is filled from the masks, which are read from a file in each capture or come from the `finder`.
+    """
     _check_review(out)
     if not 0 < depth_unit < math.inf:
         raise ValueError(f"one step of a depth picture is stated as {depth_unit} metres; it must be above 0")
     outcomes = survey(root, stated, pictures, progress)
     counts = Counter[str]()
-    for outcome in outcomes if masks_name else ():
-        if outcome.ring and not outcome.stage:
-            _find_objects(outcome, outcome.ring, masks_name, depth_unit, counts)
+    kept = [(outcome, outcome.ring) for outcome in outcomes if outcome.ring and not outcome.stage]
+    if masks_name or finder:
+        found = finder([ring for _, ring in kept]) if finder else [_read(masks_name)] * len(kept)
+        for (outcome, here), masked in zip(kept, found, strict=True):
+            _find_objects(outcome, here, masked, depth_unit, counts)
     curation = Curation(str(root), stated, outcomes, counts)
     if curation.kept:  # otherwise there is nothing to review, and the folder stays untouched for the next try
         out.mkdir(parents=True, exist_ok=True)
@@ -67,7 +77,7 @@ def _check_review(out: Path) -> None:
     if out.exists() and not out.is_dir():
         raise ValueError(f"{out} is a file; name a new folder")
     found = [path.name for path in out.iterdir()] if out.is_dir() else []
-    if any(name not in (REPORT, ABOVE) and not name.startswith(".") for name in found):
+    if any(name not in (REPORT, ABOVE, CAPTIONS) and not name.startswith(".") for name in found):
         raise ValueError(f"{out} is not empty; name a new folder, so that no corrected table is lost")
 
 
@@ -146,13 +156,22 @@ def _check_shape(shot: Shot, data: bytes) -> None:
         raise ValueError(f"{shot.name} is {width} × {height} pixels, but its intrinsics are for {wide:g} × {high:g}")
 
 
-def _find_objects(outcome: Fate, found: Ring, name: str, depth_unit: float, counts: Counter[str]) -> None:
-    """Fill in the objects that a capture's masks show."""
-    path = found.capture.folder / name
-    try:
+def _read(name: str) -> Masked:
+    """Return what reads a capture's masks from a file in its folder."""
+
+    def read(ring: Ring) -> Mapping[str, list[Found]]:
+        path = ring.capture.folder / name
         if not path.is_file():
             raise ValueError(f"it has no {name}")
-        outcome.objects = locating.objects(found, masks.read(path), depth_unit, counts)
+        return masks.read(path)
+
+    return read
+
+
+def _find_objects(outcome: Fate, found: Ring, masked: Masked, depth_unit: float, counts: Counter[str]) -> None:
+    """Fill in the objects that a capture's masks show."""
+    try:
+        outcome.objects = locating.objects(found, masked(found), depth_unit, counts)
     except (ValueError, OSError) as error:
         outcome.drop("objects", str(error))
         return

@@ -1,8 +1,12 @@
-"""Read captures from disk, in one of three layouts:
+"""Read captures from disk, in one of four layouts:
 
 - `transforms.json` as nerfstudio, Instant NGP and Blender's scripts write it (documented to use OpenGL axes);
 - `pose/NAME.txt`, one matrix per file, beside a folder of pictures with the same names;
-- `cam_poses.txt`, one line per picture: its name or number, then the matrix.
+- `cam_poses.txt`, one line per picture: its name or number, then the matrix;
+- COLMAP's model in `sparse/0`, `sparse`, `colmap/sparse/0` or the folder itself (see `colmap`; it uses OpenCV's axes).
+
+Depth pictures, in any layout, are `depth/NAME.png` or `depth/NAME.npy`, named as the pictures are; `transforms.json`
+may name others (`depth_file_path`). A PNG holds steps of `--depth-unit`, a NumPy file metres; 0 is unknown.
 
 Files are not trusted: a path must stay inside the capture's folder, and each mistake is reported in one sentence.
 """
@@ -16,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from vantage.curate import colmap
 from vantage.curate.poses import Capture, Shot, lens, numbers, parsed, pose, shape, text
 from vantage.exchange.own_items import inside
 from vantage.geometry import Array
@@ -34,13 +39,14 @@ def folders(root: Path) -> list[Path]:
         raise ValueError(f"{root} is not a folder; give a capture's folder, or one with a folder for each capture")
     found = list(_folders(root, DEEPEST))
     if not found:
-        wanted = f"{JSON_NAME}, {LINES_NAME} or {POSE_FOLDERS[0]}/NAME.txt"
+        wanted = f"{JSON_NAME}, {LINES_NAME}, {POSE_FOLDERS[0]}/NAME.txt or a COLMAP model in sparse/0"
         raise ValueError(f"{root} holds no capture; one is a folder with {wanted} and its pictures")
     return found
 
 
 def _folders(folder: Path, deeper: int) -> Iterator[Path]:
-    if any((folder / name).is_file() for name in (JSON_NAME, LINES_NAME)) or _pose_folder(folder):
+    listed = any((folder / name).is_file() for name in (JSON_NAME, LINES_NAME))
+    if listed or _pose_folder(folder) or colmap.model(folder):
         yield folder
     elif deeper:
         for below in sorted(folder.iterdir(), key=_natural):
@@ -60,14 +66,16 @@ def _natural(path: Path | str) -> list[tuple[int, str]]:
 def read(folder: Path, name: str, pictures: str = "") -> Capture:
     """Return the capture in a folder; `pictures` names another folder of pictures than the usual one."""
     folder = folder.resolve()
+    writes = ""
     if (folder / JSON_NAME).is_file():
-        shots, missing = _from_json(folder, pictures)
-    else:
+        (shots, missing), writes = _from_json(folder, pictures), "opengl"
+    elif (folder / LINES_NAME).is_file() or _pose_folder(folder):
         shots, missing = _from_text(folder, pictures)
+    else:
+        (shots, missing), writes = _from_colmap(folder, pictures), "opencv"
     if not shots:
         raise ValueError(f"none of its {len(missing)} pictures is there ({missing[0]!r} is the first missing one)")
     ordered = sorted(shots, key=lambda shot: _natural(shot.name))
-    writes = "opengl" if (folder / JSON_NAME).is_file() else ""
     return Capture(name, folder, tuple(ordered), writes, tuple(missing))
 
 
@@ -98,10 +106,19 @@ def _shot(folder: Path, path: str, frame: Mapping[str, Any], where: str, picture
     matrix = pose(frame.get("transform_matrix"), where)
     matrix[:3, 3] *= unit
     found = _picture(folder, f"{pictures}/{Path(path).name}" if pictures else path)
-    depth = frame.get("depth_file_path")
     if found is None:
         return None
-    return Shot(path, found, matrix, lens(frame, where), inside(depth, folder) if depth else None)
+    given = frame.get("depth_file_path")
+    depth = inside(given, folder) if given else _depth(folder, found)
+    return Shot(path, found, matrix, lens(frame, where), depth)
+
+
+def _depth(folder: Path, picture: Path) -> Path | None:
+    """Return the depth picture of a picture: of the same name, below the folder of depth pictures."""
+    _, *below = picture.relative_to(folder).parts
+    name = Path(DEPTH_FOLDER, *(below or [picture.name]))
+    tried = (name.with_suffix(suffix) for suffix in (".png", ".npy"))
+    return next((inside(path.as_posix(), folder) for path in tried if (folder / path).is_file()), None)
 
 
 def _unit(data: Mapping[str, Any]) -> float:
@@ -132,13 +149,26 @@ def _picture(folder: Path, path: str) -> Path | None:
 def _from_text(folder: Path, pictures: str) -> tuple[list[Shot], list[str]]:
     given = dict(_lines(folder) if (folder / LINES_NAME).is_file() else _files(folder))
     known = _by_stem(folder, pictures)
-    depths = {path.stem: path for path in (folder / DEPTH_FOLDER).glob("*") if path.suffix in (".png", ".npy")}
     shots = [
-        Shot(known[stem].relative_to(folder).as_posix(), known[stem], matrix, None, depths.get(known[stem].stem))
+        Shot(known[stem].relative_to(folder).as_posix(), known[stem], matrix, None, _depth(folder, known[stem]))
         for stem, matrix in given.items()
         if stem in known
     ]
     return shots, [stem for stem in given if stem not in known]
+
+
+def _from_colmap(folder: Path, pictures: str) -> tuple[list[Shot], list[str]]:
+    shots, missing = list[Shot](), list[str]()
+    choices = (pictures,) if pictures else PICTURE_FOLDERS
+    for posed in colmap.read(colmap.model(folder) or folder):
+        tried = (_picture(folder, f"{name}/{posed.name}" if name else posed.name) for name in choices)
+        found = next((path for path in tried if path), None)
+        if found is None:
+            missing.append(posed.name)
+        else:
+            path = found.relative_to(folder)
+            shots.append(Shot(path.as_posix(), found, posed.matrix, posed.lens, _depth(folder, found)))
+    return shots, missing
 
 
 def _files(folder: Path) -> Iterator[tuple[str, Array]]:

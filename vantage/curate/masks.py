@@ -4,8 +4,7 @@
         {"class_name": "chair", "bbox": [x, y, x, y], "score": 0.93,
          "segmentation": {"size": [height, width], "counts": "…" or [runs]}}]}]
 
-Masks are COCO's run lengths: column by column from the left, each from the top, starting with a run of background. No
-model is run here; the file is the output of one.
+Masks are COCO's run lengths: column by column from the left, each from the top, starting with a run of background.
 """
 
 from __future__ import annotations
@@ -86,6 +85,14 @@ def mask(coded: Mapping[str, Any], where: str = "the mask") -> Mask:
         raise ValueError(f"{where}: its runs cover {sum(runs)} of {height * width} pixels")
     values = np.arange(len(runs)) % 2 == 1
     return np.repeat(values, runs).reshape(width, height).T
+
+
+def coded(mask: Mask) -> dict[str, Any]:
+    """Return the run lengths of a mask (height, width), which `mask` decodes."""
+    flat = np.concatenate([[False], mask.T.ravel(), [not mask[-1, -1]]])
+    starts = np.flatnonzero(flat[1:] != flat[:-1])
+    runs = np.diff(starts, prepend=0)
+    return {"size": [*mask.shape], "counts": runs.tolist()}
 
 
 def _runs(counts: str, where: str) -> list[int]:

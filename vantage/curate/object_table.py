@@ -30,6 +30,8 @@ from vantage.scene import AZIMUTHS
 
 COLUMNS = ("scene", "name", "x", "y", "z", "facing", "kind", "views")
 LONGEST = 60  # characters of a name
+# What a number may be: metres from the pivot, degrees.
+LIMITS = {"x": 1000, "y": 1000, "z": 1000, "facing": 360}
 
 
 @dataclass(frozen=True)
@@ -116,6 +118,8 @@ def _number(row: Mapping[str, Any], column: str) -> float | None:
         number = math.nan
     if not math.isfinite(number):
         raise ValueError(f"{column} is {str(value)[:40]!r}, not a number")
+    if abs(number) > LIMITS[column]:
+        raise ValueError(f"{column} is {number:.4g}; it lies between -{LIMITS[column]} and {LIMITS[column]}")
     return number
 
 

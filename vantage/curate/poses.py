@@ -18,6 +18,7 @@ import numpy as np
 from vantage.geometry import Array
 
 POSE_BYTES = 100_000_000  # the largest file of poses that is read
+FARTHEST = 1_000_000  # units of the poses: a camera that is farther from the origin is a mistake
 SKEW = 1e-3  # how far a rotation may be from orthonormal
 ANGLES = (1.0, 170.0)  # degrees: the fields of view that a lens can have, horizontally and vertically
 
@@ -77,7 +78,15 @@ def pose(value: Any, where: str) -> Array:
         raise ValueError(f"{where}: its matrix is no rotation (its columns are not of length 1 and at right angles)")
     if np.linalg.det(rotation) < 0:
         raise ValueError(f"{where}: its matrix mirrors the world, so it is no camera's pose")
+    check_near(matrix[:3, 3], where)
     return matrix
+
+
+def check_near(place: Array, where: str) -> None:
+    """Raise a ValueError if a camera stands absurdly far from the world's origin."""
+    far = float(np.abs(place).max())
+    if far > FARTHEST:
+        raise ValueError(f"{where}: its camera stands {far:.3g} units from the origin, more than {FARTHEST:,}")
 
 
 def numbers(value: Any, what: str) -> Array:
@@ -87,7 +96,7 @@ def numbers(value: Any, what: str) -> Array:
     except (TypeError, ValueError, OverflowError):
         raise ValueError(f"{what} is missing or not made of numbers") from None
     if not np.isfinite(array).all():
-        raise ValueError(f"{what} holds a value that is not finite" if array.ndim else f"{what} is missing")
+        raise ValueError(f"{what} is missing" if value is None else f"{what} holds a value that is not finite")
     return array
 
 

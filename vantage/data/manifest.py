@@ -15,15 +15,15 @@ from typing import Any
 from vantage.data import licences
 from vantage.seeds import SPLITS
 
-FORMAT = 1
+FORMAT = 2  # 1 had no ids, and its depth was relative
 NAME = "manifest.json"
 
 Manifest = dict[str, Any]
 
 _NEEDED = {"suite": str, "size": str, "seed": int, "complete": bool, "shards": list}
-_GIVEN = {"title": str, "licence": str, "credits": list, "tasks": dict, "pixels": int, "depth": bool, "scenes": dict,
-          "things": list, "packs": list, "wordings": int, "paraphrased": dict,
-          "lenses": list}  # fmt: skip
+_GIVEN = {"title": str, "licence": str, "credits": list, "tasks": dict, "pixels": int, "depth": bool, "ids": bool,
+          "metres_per_step": float, "depth_model": str, "scenes": dict, "things": list, "packs": list,
+          "wordings": int, "paraphrased": dict, "lenses": list}  # fmt: skip
 _SHARD = {"name": str, "split": str, "rows": int, "bytes": int, "sha256": str, "counts": dict}
 _TASK = {"version": int, "settings": dict}
 _LONGEST = 40  # at most this many characters of a value are shown in an error
@@ -136,11 +136,27 @@ def card(manifest: Manifest) -> str:
         "",
         f"Licence: {licence}. A *situation* (what must not be shared between splits) belongs to one split",
         "for ever, by its own digest. `truth` holds the facts from which each answer can be derived again.",
+        *_maps(manifest),
     ]
     credits = manifest.get("credits", ())
     lines += [f"- {_line(credit)}" for credit in credits if not isinstance(credit, dict)]
     lines += _owed([credit for credit in credits if isinstance(credit, dict)])
     return "\n".join(lines) + "\n"
+
+
+def _maps(manifest: Manifest) -> list[str]:
+    """Return the card's lines on depth and id maps."""
+    lines = []
+    if "depth_model" in manifest:
+        lines.append(f"`depth` is what {_line(manifest['depth_model'])} estimates from the pictures.")
+    if "metres_per_step" in manifest:
+        lines.append(
+            f"`depth` holds, in 16-bit greys, {manifest['metres_per_step']} m a step along the camera's axis; 0 where\n"
+            "nothing is, or nothing near enough."
+        )
+    if manifest.get("ids"):
+        lines.append("`ids` holds, in 16-bit greys, the id of the thing that each pixel shows; 0 is no thing.")
+    return ["", *lines] if lines else []
 
 
 def _owed(credits: list[dict[str, str]]) -> list[str]:

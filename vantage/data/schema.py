@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 ROW_GROUP_BYTES = 16_000_000
 
 _TEXTS = ("id", "suite", "task", "subtype", "split", "situation", "question")
-_PICTURES = ("images.list.element.bytes", "depth.list.element.bytes", "options.list.element.image.bytes")
+_MAPS = ("images", "depth", "ids")  # lists of pictures: what is shown, and what is kept of it pixel for pixel
+_PICTURES = (*(f"{name}.list.element.bytes" for name in _MAPS), "options.list.element.image.bytes")
 _HEAD = (
     *_TEXTS,
     "version",
     "attempt",
-    "images.list.element.path",
-    "depth.list.element.path",
+    *(f"{name}.list.element.path" for name in _MAPS),
     "options.list.element.text",
     "options.list.element.label",
     "options.list.element.rule",
@@ -47,8 +47,7 @@ def schema() -> pa.Schema:
     group = pa.struct([("name", pa.string()), ("id", pa.string()), ("variant", pa.string())])
     columns = [
         *((name, pa.string()) for name in _TEXTS),
-        ("images", pa.list_(picture)),
-        ("depth", pa.list_(picture)),
+        *((name, pa.list_(picture)) for name in _MAPS),
         ("options", pa.list_(option)),
         ("answer", answer),
         ("tags", pa.string()),
@@ -85,8 +84,10 @@ def row(item: Item) -> dict[str, Any]:
 
     return {
         **{name: getattr(item, name) for name in (*_TEXTS, "text_form", "version", "attempt")},
-        "images": [picture(data, f"image{i}") for i, data in enumerate(item.images)],
-        "depth": [picture(data, f"depth{i}") for i, data in enumerate(item.depth)],
+        **{
+            name: [picture(data, f"{name.removesuffix('s')}{i}") for i, data in enumerate(getattr(item, name))]
+            for name in _MAPS
+        },
         "options": [
             {"text": o.text, "image": picture(o.image, letter), "label": o.label, "rule": o.rule}
             for letter, o in zip(item.letters, item.options)
@@ -117,6 +118,7 @@ def item(row: dict[str, Any]) -> Item:
         **{name: row[name] for name in (*_TEXTS, "text_form", "version", "attempt")},
         images=pictures(row["images"]),
         depth=pictures(row["depth"]),
+        ids=pictures(row.get("ids", ())),  # older data sets have none
         options=tuple(Option(o["text"], picture(o["image"]), o["label"], o["rule"]) for o in row["options"]),
         answer=answer_from(row["answer"]),
         tags=json.loads(row["tags"]),
@@ -148,7 +150,8 @@ def _row_groups(items: Iterable[Item]) -> Iterator[list[dict[str, Any]]]:
     rows: list[dict[str, Any]] = []
     size = 0
     for one in items:
-        weight = sum(map(len, one.images)) + sum(map(len, one.depth)) + sum(len(o.image or b"") for o in one.options)
+        shown = (*one.images, *one.depth, *one.ids, *(o.image or b"" for o in one.options))
+        weight = sum(map(len, shown))
         if rows and size + weight > ROW_GROUP_BYTES:
             yield rows
             rows, size = [], 0

@@ -27,7 +27,7 @@ from vantage.item import Item, worded_groups
 from vantage.making.drafting import Fault, faults_named, solved_truth, to_item
 from vantage.making.suite import FREE, MOST, Counts, Suite, whole_groups
 from vantage.render import flat, raster
-from vantage.render.frames import Frame
+from vantage.render.frames import METRES_PER_STEP, Frame
 from vantage.scene import SQUARE, Lens, Scene, SceneDrawing
 from vantage.scenes import place
 from vantage.task import Draft, Mistake, Refused, Slot, Task, balanced, shared_out, slot
@@ -60,7 +60,7 @@ class Order:
     split: str
     index: int
     first: int = 0  # the first attempt to try; above 0 where earlier attempts were excluded
-    depth: bool = False  # whether pictures of scenes come with depth maps
+    keeps: tuple[str, ...] = ()  # what else is kept of the pictures of scenes: "depth", "ids"
     pairs: int = 0  # how many scenes of kind "pair" the suite has; 0: no limit
     among: tuple[str, ...] = ()  # the kinds of thing that scenes may show; empty: all built-in kinds
     wordings: int = 1  # in how many wordings each question is asked: so many items in a row differ in nothing else
@@ -196,10 +196,11 @@ def _drawn(order: Order, task: Task, where: Slot, draft: Draft, attempt: int) ->
         raise Refused("two options look alike")
     if task.verify:
         task.verify(draft.truth, tuple(frames))
+    measured = task.measured(draft.truth, tuple(frames)) if task.measured else {}
     return to_item(
         task,
         draft,
-        draft.truth,
+        {**draft.truth, **measured},
         [frame.png if isinstance(frame, Frame) else flat.encode(frame) for frame in frames],
         [None if picture is None else flat.encode(picture) for picture in offered],
         id=order.id,
@@ -210,9 +211,13 @@ def _drawn(order: Order, task: Task, where: Slot, draft: Draft, attempt: int) ->
             **({"things": owed} if (owed := _owed(draft)) else {}),
             **task.tags(draft, where.tier),
         },
-        depth=tuple(frame.depth_png for frame in frames if isinstance(frame, Frame)) if order.depth else (),
+        **{name: _kept(frames, name) for name in order.keeps},
         attempt=attempt,
     )
+
+
+def _kept(frames: Sequence[Frame | Image], name: str) -> tuple[bytes, ...]:
+    return tuple(frame.depth_png if name == "depth" else frame.ids_png for frame in frames if isinstance(frame, Frame))
 
 
 def _owed(draft: Draft) -> list[str]:
@@ -247,7 +252,7 @@ def jobs(suite: Suite, size: str, counts: Counts, seed: int, excluded: Excluded)
             settings = _frozen(suite.tasks[task])
             pairs, among = suite.scenes.get("pair", 0), installed.kinds(suite.things)
             whole = Order(suite.name, size, seed, task, settings, suite.pixels, split, 0, among=among)
-            whole = replace(whole, depth=suite.depth, pairs=pairs, wordings=suite.wordings, lenses=suite.lenses)
+            whole = replace(whole, keeps=suite.keeps, pairs=pairs, wordings=suite.wordings, lenses=suite.lenses)
             for question in _indices(tasks.get(task), n // suite.wordings, suite.spread.get(size, 0), begun[task]):
                 some = tuple(replace(whole, index=question * suite.wordings + k) for k in range(suite.wordings))
                 some = tuple(replace(order, first=excluded.get(order.id, -1) + 1) for order in some)
@@ -352,7 +357,8 @@ def _header(suite: Suite, size: str, counts: Counts, seed: int, excluded: Exclud
         "size": size,
         "seed": seed,
         "pixels": suite.pixels,
-        **({"depth": True} if suite.depth else {}),
+        **dict.fromkeys(suite.keeps, True),
+        **({"metres_per_step": METRES_PER_STEP} if "depth" in suite.keeps else {}),
         "tasks": {
             name: {"version": tasks.get(name).version, "settings": dict(settings)}
             for name, settings in suite.tasks.items()
@@ -408,7 +414,7 @@ def again(item: Item, manifest: Mapping[str, Any]) -> Item:
         task=item.task,
         settings=_frozen(listed["settings"]),
         pixels=manifest["pixels"],
-        depth=manifest.get("depth", False),
+        keeps=tuple(name for name in ("depth", "ids") if manifest.get(name)),
         split=item.split,
         index=int(item.id.rpartition("/")[2]),
         pairs=manifest.get("scenes", {}).get("pair", 0),

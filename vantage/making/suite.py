@@ -39,18 +39,18 @@ class Suite:
     spread: Mapping[str, int] = field(default_factory=dict)  # size -> how many scenes each task is spread over
     things: tuple[str, ...] = ()  # what scenes may show ("chair", "pack/robot"); empty: all built-in things
     lenses: tuple[Lens, ...] = (SQUARE,)  # of the cameras that see scenes: used equally often
-    depth: bool = False  # whether each picture of a scene comes with its depth map
     wordings: int = 1  # in how many wordings each question is asked
+    keeps: tuple[str, ...] = ()  # what else is kept of each picture of a scene: "depth", "ids"
 
     def size(self, name: str) -> Counts:
         """Return how many items of each task and split a named size holds."""
         return self.sizes[nearest(name or self.default, self.sizes, f"size of suite {self.name}")]
 
-    def with_depth(self) -> Suite:
-        """Return the suite with depth maps; a ValueError if it draws no scenes."""
-        if not self.staged:
-            raise ValueError(f"no task of suite {self.name} shows a scene, and only scenes have depth maps")
-        return replace(self, depth=True)
+    def keeping(self, *what: str) -> Suite:
+        """Return the suite with depth maps ("depth") or id maps ("ids"); a ValueError if it draws no scenes."""
+        if what and not self.staged:
+            raise ValueError(f"no task of suite {self.name} shows a scene, and only scenes have {what[0]} maps")
+        return replace(self, keeps=what)
 
     @property
     def staged(self) -> bool:

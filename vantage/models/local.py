@@ -8,14 +8,13 @@ rounding to bfloat16 can still let the batch decide a close choice; `--concurren
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from vantage.models import Failure, Request, Response, Settings
-from vantage.models.network import Generation, Network, device, sentence
+from vantage.models.network import Generation, Network, device, quiet, sentence
 from vantage.names import install
 from vantage.prompts.prompt import Picture
 
@@ -127,7 +126,7 @@ def _check(name: str) -> None:
     except ImportError:
         raise ValueError(f"hf/ models need torch and transformers: {install('local')}") from None
     try:
-        with _quiet():
+        with quiet():
             config = AutoConfig.from_pretrained(name)
     except (OSError, ValueError) as error:
         raise ValueError(
@@ -138,18 +137,6 @@ def _check(name: str) -> None:
         raise ValueError(
             f"hf/{name} is a {config.model_type} model, which reads no pictures; give a vision-language model"
         )
-
-
-@contextlib.contextmanager
-def _quiet() -> Iterator[None]:
-    """Hide the hub's log lines about each attempt; the final error says the same."""
-    hub = logging.getLogger("huggingface_hub")
-    level = hub.level
-    hub.setLevel(logging.ERROR)
-    try:
-        yield
-    finally:
-        hub.setLevel(level)
 
 
 def _out_of_memory(error: Exception) -> bool:

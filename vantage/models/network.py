@@ -6,12 +6,14 @@ independent.
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import json
+import logging
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -64,11 +66,11 @@ class Network:
     def __init__(self, name: str) -> None:
         import torch
         from transformers import AutoModelForImageTextToText, AutoProcessor
-        from transformers.utils import logging
+        from transformers.utils import logging as told
 
         kind = {"device_map": "auto", "dtype": torch.bfloat16} if device() == "cuda" else {"dtype": torch.float32}
         if not sys.stderr.isatty():
-            logging.disable_progress_bar()
+            told.disable_progress_bar()
         try:
             self.processor: Any = AutoProcessor.from_pretrained(name)
             self.model: Any = AutoModelForImageTextToText.from_pretrained(name, **kind).eval()
@@ -196,6 +198,18 @@ def device() -> str:
     import torch
 
     return "cuda" if torch.cuda.is_available() else "cpu"
+
+
+@contextlib.contextmanager
+def quiet() -> Iterator[None]:
+    """Hide the hub's log lines about each attempt; the final error says the same."""
+    hub = logging.getLogger("huggingface_hub")
+    level = hub.level
+    hub.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        hub.setLevel(level)
 
 
 def sentence(error: Exception) -> str:

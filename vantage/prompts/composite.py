@@ -62,16 +62,16 @@ def beside(picture: bytes, depth: bytes) -> bytes:
 
 
 def _grey(depth: bytes) -> Image:
-    """Return a depth map as a picture; sixteen bits are scaled to eight here, because Pillow would clip them."""
+    """Return a depth map as it is shown, brighter where nearer; one of sixteen bits holds metric depth."""
     import numpy as np
     from PIL import Image
 
-    from vantage.render import flat
+    from vantage.render import flat, frames
 
     with Image.open(io.BytesIO(depth)) as opened:
         if not opened.mode.startswith("I"):
             return flat.decode(depth)
-        return Image.fromarray((np.asarray(opened).astype(np.uint32) >> 8).astype(np.uint8)).convert("RGB")
+        return Image.fromarray(frames.relative(np.asarray(opened).astype(np.uint16))).convert("RGB")
 
 
 def _stacked(rows: list[Row]) -> Image:

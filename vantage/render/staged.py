@@ -20,7 +20,10 @@ SAMPLES = 2  # by 2 a pixel
 @lru_cache(maxsize=8)
 def frame(drawing: SceneDrawing, size: int) -> Frame:
     """Return what the drawing's observer sees, `size` pixels square; thing i of the scene has id i + 1."""
-    return stage(drawing.scene).view(drawing.scene.camera(drawing.azimuth, size), samples=SAMPLES)
+    lit, camera = stage(drawing.scene), drawing.scene.camera(drawing.azimuth, size)
+    seen = lit.view(camera, samples=SAMPLES)
+    alone = {k: int((lit.ids(camera, k) == k).sum()) for k in range(1, len(drawing.scene.things) + 1)}
+    return Frame(seen.rgb, seen.depth, seen.ids, alone)
 
 
 @lru_cache(maxsize=1)  # its maps of shadows take 40 MB

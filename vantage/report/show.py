@@ -22,7 +22,7 @@ def lines(items: Iterable[Item]) -> Iterator[str]:
     """Yield each item as a line of JSON without its pictures, keys sorted.
 
     id, suite, task, subtype, version, split, situation, attempt: as in the data set.
-    question: text with <image> marks. images, depth: how many pictures there are.
+    question: text with <image> marks. images, depth, ids: how many pictures there are.
     options: list of {letter, text, image (whether it is a picture), label, rule}; empty where a number is asked for.
     answer: {letter} or {value, unit, rule}. tags, truth: objects. groups: name -> [group, variant]. text_form: text.
     """

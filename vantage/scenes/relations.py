@@ -33,6 +33,12 @@ HEADROOM, LOW = 0.9, 0.1  # a thing is under another if the free height there is
 DEPTH, DEEP = 0.5, 0.25  # a thing is in a cavity if its base is lower, as a share of the way from the rim to the floor
 SUNK, MUCH = 0.15, 0.1  # … and if more of it is below the rim
 STICKING, FAR = 0.5, 0.5  # an outline is within another if it sticks out by less, in widths of its own
+BORDERS = {
+    "direction": (HALF_CLASS, MARGIN),
+    "between": (LINE, BEND),
+    "touching": (TOUCHING, APART),
+    "close": (CLOSE, NEITHER),
+}  # as the truth records them
 ASIDE = {"left of": 180, "right of": 0, "in front of": 270, "behind": 90}
 OBLIQUE = {
     "in front and to the left of": 225,

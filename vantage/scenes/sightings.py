@@ -30,6 +30,13 @@ def places(truth: Json, frames: Sequence[Any], things: Iterable[Json]) -> dict[s
     }
 
 
+def visible(truth: Json, frames: Sequence[Any]) -> Json:
+    """Return the shares of the named things that the pictures show, as the truth records them."""
+    roles = [truth[role] for role in ("target", "reference", "thing", "person") if role in truth]
+    named = [*roles, *truth.get("things", ())]
+    return {"visible": {one["name"]: [round(frame.visible(one["id"]), 3) for frame in frames] for one in named}}
+
+
 def offset(truth: Json, frames: Sequence[Any]) -> complex:
     """Return the ground offset from the reference to the target according to the pictures."""
     target, reference = truth["target"], truth["reference"]

@@ -8,7 +8,7 @@ the nearest of eight points of the compass. It uses no observers and no bearings
 from __future__ import annotations
 
 import cmath
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import radians
 from typing import Any
@@ -18,6 +18,7 @@ import numpy as np
 from vantage import seeds, settings
 from vantage.geometry import DIRECTIONS, ORTHOGONAL, allocentric, egocentric, group
 from vantage.item import Choice, Json
+from vantage.render.frames import METRES_PER_STEP, NOTHING
 from vantage.scene import AZIMUTHS, Scene, SceneDrawing, Thing
 from vantage.task import Draft, Offer, Slot, arrange
 
@@ -35,7 +36,14 @@ TRUTH = {
     "reference": f"The thing from which it is asked: {THING}; facing 0 looks towards -y and grows counter-clockwise.",
     "azimuths": "For each picture the azimuth of its camera in degrees: 0 stands at -y and looks to +y, 90 at +x.",
     "camera": "What all cameras share: radius of their circle, height, height aimed at over the origin, field of view.",
+    "bystanders": f"What else stands in the scene: of each {THING}.",
+    "visible": "For each named thing and each picture, what share of its own pixels shows: how many pixels it has in "
+    "the picture, over how many it would have if it were alone; 0 if the picture does not show it. Photographs have "
+    "none.",
+    "depth": "How depth pictures, where they are kept, are written: metres_per_step of their 16-bit greys, along the "
+    "camera's axis; the grey called nothing stands for the sky and for all that is too far for the largest grey.",
 }
+SHARED = ("azimuths", "camera", "bystanders", "visible", "depth")  # what the truth of any question about a scene holds
 OPTIONS = "The directions on offer, in order."
 PLACES = ("First", "Second", "Third", "Fourth")
 FOUR_PICTURES = "The four pictures show the same scene from four sides, in no particular order.\n" + "".join(
@@ -67,11 +75,10 @@ class Pair:
 
     def truth(self, azimuths: Iterable[int]) -> dict[str, Any]:
         """Return the facts from which any direction can be derived, as documented in TRUTH."""
+        named = {"target": self.target, "reference": self.reference}
         return {
-            "target": recorded(self.scene, self.target),
-            "reference": recorded(self.scene, self.reference),
-            "azimuths": list(azimuths),
-            "camera": camera(self.scene),
+            **{role: recorded(self.scene, thing) for role, thing in named.items()},
+            **shared(self.scene, azimuths, named.values()),
         }
 
     def tags(self, key: str) -> dict[str, Any]:
@@ -124,6 +131,17 @@ def setting(scene: Scene) -> str:
     """Return the name of a scene's setting, as its tag: the same for the floor of a room and for the table in it."""
     site = settings.sites().get(scene.setting)
     return site.setting.name if site else scene.setting  # a captured scene has none of ours
+
+
+def shared(scene: Scene, azimuths: Iterable[int], named: Collection[Thing]) -> dict[str, Any]:
+    """Return what the truth of any question about a scene holds; what is visible is measured in its pictures later."""
+    return {
+        "azimuths": list(azimuths),
+        "camera": camera(scene),
+        "bystanders": [recorded(scene, thing) for thing in scene.things if thing not in named],
+        "visible": {},
+        "depth": {"metres_per_step": METRES_PER_STEP, "nothing": NOTHING},
+    }
 
 
 def kind(label: str) -> str:

@@ -56,6 +56,7 @@ task = Task(
     make=make,
     solve=solve,
     verify=sightings.confirm_own,
+    measured=sightings.visible,
     truth={**viewpoints.TRUTH, "options": viewpoints.OPTIONS},
     frame="allocentric",
     stated=phrases.OWN_STATED,

@@ -90,6 +90,7 @@ task = Task(
     make=make,
     solve=solve,
     verify=sightings.confirm_seen,
+    measured=sightings.visible,
     truth={**viewpoints.TRUTH, "options": viewpoints.OPTIONS},
     frame="egocentric",
     stated=phrases.CAMERA_STATED,

@@ -98,8 +98,7 @@ def _truth(scene: Scene, direction: str, azimuths: Sequence[int], options: list[
         "person": things[0],
         "things": things[1:],
         "direction": direction,
-        "azimuths": list(azimuths),
-        "camera": viewpoints.camera(scene),
+        **viewpoints.shared(scene, azimuths, scene.things),
         "options": options,
     }
 
@@ -153,11 +152,12 @@ task = Task(
     make=make,
     solve=solve,
     verify=verify,
+    measured=sightings.visible,
     truth={
         "person": f"The person whose perspective is meant: {THING}; facing 0 looks towards -y.",
         "things": f"All other things: of each {THING}.",
         "direction": "Where the first thing to be found stands, as the person sees it.",
-        **{name: viewpoints.TRUTH[name] for name in ("azimuths", "camera")},
+        **{name: viewpoints.TRUTH[name] for name in viewpoints.SHARED},
         "options": "The names on offer, in order.",
     },
     frame="allocentric",

@@ -106,6 +106,7 @@ task = Task(
     make=make,
     solve=solve,
     verify=verify,
+    measured=sightings.visible,
     truth={
         **viewpoints.TRUTH,
         "statement": "The direction in which the target is said to lie from the reference, for the camera.",

@@ -24,7 +24,7 @@ from vantage.geometry import DIRECTIONS, STEP
 from vantage.item import Choice, Json
 from vantage.render.frames import Frame
 from vantage.scene import Scene, SceneDrawing, Thing
-from vantage.scenes import arrangements, cast, framing, phrases, reading, viewpoints
+from vantage.scenes import arrangements, cast, framing, phrases, reading, sightings, viewpoints
 from vantage.scenes.layouts import thing
 from vantage.task import Draft, Offer, Refused, SideDoor, Slot, Task, arrange, only
 
@@ -101,8 +101,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
         truth={
             "thing": viewpoints.recorded(scene, main),
             "asked": asked,
-            "azimuths": [0],
-            "camera": viewpoints.camera(scene),
+            **viewpoints.shared(scene, [0], scene.things[:1]),
             "options": [offer.label for offer in options],
         },
         situation=scene.situation,
@@ -207,10 +206,11 @@ task = Task(
     make=make,
     solve=solve,
     verify=verify,
+    measured=sightings.visible,
     truth={
         "thing": f"The thing asked about: {viewpoints.THING}; facing 0 looks towards -y and grows counter-clockwise.",
         "asked": "The way asked about: front is toward the camera, right is to the right of the picture.",
-        **{name: viewpoints.TRUTH[name] for name in ("azimuths", "camera")},
+        **{name: viewpoints.TRUTH[name] for name in viewpoints.SHARED},
         "options": "The answers in order, yes and no.",
     },
     params=Params,

@@ -175,13 +175,13 @@ def _rule(name: str, key: str) -> str:
 
 
 def _truth(shown: Arrangement, options: list[str]) -> dict[str, Any]:
-    scene = shown.scene
+    scene, named = shown.scene, shown.scene.things[: shown.named]
     things = [
         {**viewpoints.recorded(scene, thing), "z": thing.z, "size": [round(side, 3) for side in extent.sides(thing)]}
-        for thing in scene.things[: shown.named]
+        for thing in named
     ]
-    camera = viewpoints.camera(scene)
-    return {"things": things, "facts": shown.facts, "azimuths": [0], "camera": camera, "options": options}
+    facts = {"facts": shown.facts, "borders": relations.BORDERS}
+    return {"things": things, **facts, **viewpoints.shared(scene, [0], named), "options": options}
 
 
 def solve(truth: Json) -> Choice:
@@ -251,6 +251,7 @@ task = Task(
     make=make,
     solve=solve,
     verify=verify,
+    measured=sightings.visible,
     truth={
         "things": (
             f"The named things, the one of which most is said first: of each {viewpoints.THING}, the height z of its "
@@ -268,7 +269,13 @@ task = Task(
             "within the opening, its base no higher than a quarter of the way from floor to rim, and a quarter of its "
             "height or more below the rim."
         ),
-        **{name: viewpoints.TRUTH[name] for name in ("azimuths", "camera")},
+        "borders": (
+            "Where statements begin to be true, and how far from there they are clearly true or clearly false, which "
+            "every statement on offer is. direction: degrees to either side of a direction's middle. between: the "
+            "degrees between the two others as the thing between them sees them, at least. touching and close: gap "
+            "over the mean of the two things' longest sides, at most; what is neither close nor touching is far."
+        ),
+        **{name: viewpoints.TRUTH[name] for name in viewpoints.SHARED},
         "options": "The relations on offer, in order.",
     },
     params=Params,

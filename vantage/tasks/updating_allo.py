@@ -61,6 +61,7 @@ task = Task(
     make=make,
     solve=solve,
     verify=sightings.confirm_own,
+    measured=sightings.visible,
     truth={
         **viewpoints.TRUTH,
         "angle": "How far the observer walks, in degrees, counter-clockwise as seen from above; the answer ignores it.",

@@ -79,6 +79,7 @@ task = Task(
     make=make,
     solve=solve,
     verify=sightings.confirm_seen,
+    measured=sightings.visible,
     truth={
         **viewpoints.TRUTH,
         "angle": "How far the observer walks, in degrees, counter-clockwise as seen from above.",
