@@ -114,17 +114,3 @@ def test_picked_figures_are_sound_fair_and_of_different_situations() -> None:
     assert len({figures.situation(shape) for shape in found}) == 5
     assert all(figures.sound(shape) and figures.families([shape])[0][1] for shape in found)
     assert figures.pick(figures.changed(hidden, ["cell"]), 2, lambda shape, own, lopsided: False, rng) == []
-
-
-def test_picked_figures_are_of_one_group() -> None:
-    rng = seeds.generator("group")
-    hidden = figures.decorated(figures.grow(8, rng, 0.5), 2, 1, rng)
-    twice = figures.changed(hidden, ["cell", "half"], times=2)
-    assert len(twice) > 20 * len(figures.changed(hidden, ["cell", "half"])) / 2
-
-    def counted(shape: figures.Figure) -> str:
-        return repr(figures.sides(figures.outline(shape)))
-
-    found = figures.pick(twice, 4, lambda shape, own, lopsided: lopsided, rng, counted)
-    assert len({figures.situation(shape) for shape in found}) == 4
-    assert len(set(map(counted, found))) == 1

@@ -13,11 +13,7 @@ from vantage.shapes import figures
 from vantage.task import Refused
 from vantage.tasks.rotation_2d import TIERS, Params, task
 
-RULES = {
-    "easy": ["moved", "moved", "moved"],
-    "medium": ["mirror", "moved", "moved_mirror"],
-    "hard": ["mirror", "moved", "moved_mirror"],
-}
+RULES = ["mirror", "moved", "moved_mirror"]
 
 drafts = partial(drafts_of, task, 120, attempts=1)
 
@@ -33,17 +29,16 @@ def test_all_cards_of_an_item_belong_to_its_split_and_have_no_symmetry() -> None
         assert made.situation == figures.situation(cards[LETTERS.index(where.letter)])
 
 
-def test_options_differ_as_their_tier_says() -> None:
-    for where, made in drafts():
+def test_options_are_two_cards_and_their_mirror_images() -> None:
+    for _, made in drafts():
         cards = [offer.drawing.placed[0].figure for offer in made.options]
         assert len({offer.label for offer in made.options}) == 4
         twos = sorted(Counter(map(figures.situation, cards)).values())
-        assert twos == ([2, 2] if TIERS[where.tier].mirrors else [1, 1, 1, 1])
-        assert sorted(offer.rule for offer in made.options if offer.rule) == RULES[where.tier]
+        assert twos == [2, 2]
+        assert sorted(offer.rule for offer in made.options if offer.rule) == RULES
         by_rule = {offer.rule: card for offer, card in zip(made.options, cards)}
-        if "mirror" in by_rule:
-            assert figures.same(by_rule["mirror"], figures.mirrored(by_rule[""]))
-            assert figures.same(by_rule["moved_mirror"], figures.mirrored(by_rule["moved"]))
+        assert figures.same(by_rule["mirror"], figures.mirrored(by_rule[""]))
+        assert figures.same(by_rule["moved_mirror"], figures.mirrored(by_rule["moved"]))
 
 
 def test_nothing_can_be_had_by_counting() -> None:
@@ -51,7 +46,7 @@ def test_nothing_can_be_had_by_counting() -> None:
         cards = [offer.drawing.placed[0].figure for offer in made.options]
         assert len({(len(card.cells), len(card.halves), len(card.dots)) for card in cards}) == 1
         counts = {repr(figures.sides(figures.outline(card))) for card in cards}
-        assert len(counts) <= (2 if TIERS[where.tier].mirrors else 1)
+        assert len(counts) <= 2
         least, most = TIERS[where.tier].cells
         assert least <= made.tags["cells"] <= most
         assert len({(shown.scale, shown.colour) for shown in (*made.drawings, *(o.drawing for o in made.options))}) == 1
@@ -68,7 +63,7 @@ def test_the_question_is_truly_turned() -> None:
 
 def test_keys_and_angles_are_drawn_alike_for_all_options() -> None:
     rules = Counter(made.tags["edit"] for _, made in drafts())
-    assert set(rules) == {"cell+half", "cell", "half", "dot"}
+    assert set(rules) == {"cell", "half", "dot"}
     angles = Counter(offer.drawing.placed[0].angle // 90 for _, made in drafts() for offer in made.options)
     assert min(angles.values()) > 80
 

@@ -279,31 +279,26 @@ def pick(
     needed: int,
     fair: Callable[[Figure, str, bool], bool],
     rng: np.random.Generator,
-    group: Callable[[Figure], Any] = lambda shape: None,
 ) -> list[Figure]:
-    """Return `needed` sound candidates of one group, drawn at random, with different situations; empty if too few.
+    """Return `needed` sound candidates, drawn at random, with different situations; empty if too few.
 
     `fair` gets each candidate with its situation and whether it has no symmetry, and must accept it.
     """
-    found: dict[Any, dict[str, Figure]] = {}
+    found: dict[str, Figure] = {}
     order = rng.permutation(len(candidates))
     for start in range(0, len(candidates), BATCH):
         batch = [candidates[i] for i in order[start : start + BATCH]]
         for shape, (own, lopsided) in zip(batch, families(batch)):
             if fair(shape, own, lopsided) and sound(shape):
-                alike = found.setdefault(group(shape), {})
-                alike.setdefault(own, shape)
-                if len(alike) == needed:
-                    return list(alike.values())
+                found.setdefault(own, shape)
+                if len(found) == needed:
+                    return list(found.values())
     return []
 
 
-def changed(shape: Figure, kinds: Sequence[str], times: int = 1) -> list[Figure]:
-    """Return all that so many edits of these kinds, one after the other, make of a figure; not all are sound."""
-    if not times:
-        return [shape]
-    before = dict.fromkeys(changed(shape, kinds, times - 1))  # a set that keeps its order
-    return [edited(one, edit) for one in before for kind in kinds for edit in edits(one, kind)]
+def changed(shape: Figure, kinds: Sequence[str]) -> list[Figure]:
+    """Return all that an edit of these kinds makes of a figure; not all are sound."""
+    return [edited(shape, edit) for kind in kinds for edit in edits(shape, kind)]
 
 
 def cut(cells: Sequence[Point], sizes: Sequence[int], rng: np.random.Generator, tries: int = 30) -> list[Cells]:
