@@ -10,7 +10,7 @@ from PIL import Image
 from vantage import assets, geometry, render
 from vantage.render import flat, frames, staged
 from vantage.render.frames import Frame
-from vantage.scene import Scene, SceneDrawing, Thing
+from vantage.scene import Lens, Scene, SceneDrawing, Thing
 
 SCENE = Scene(
     setting="kitchen table",
@@ -21,6 +21,7 @@ SCENE = Scene(
     ),
     radius=1.5,
     height=1.0,
+    lens=Lens(40.0),
     aim=0.05,
 )
 

@@ -7,7 +7,6 @@ in every process: processes are what runs side by side.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -47,8 +46,7 @@ class Quality:
 class Stage:
     """A lit scene, ready to be seen from anywhere. `background` is a colour, or those of the horizon and the zenith.
 
-    Several lights share the shadow maps of the key light, so that they cost what one costs. No shadow falls farther
-    than `shadows` metres from the middle: on a wall, that of a table would look like a thing.
+    Several lights share the shadow maps of the key light, so that they cost what one costs.
     """
 
     def __init__(
@@ -57,12 +55,11 @@ class Stage:
         light: Light | Sequence[Light] | None = None,
         background: Colour | tuple[Colour, Colour] = (0.93, 0.95, 0.97),
         quality: Quality | None = None,
-        shadows: float = math.inf,
     ) -> None:
         light = light or Light()
         self._lights = (light,) if isinstance(light, Light) else tuple(light)
         self.surfaces = surfaces.gathered(placed)
-        self._placed, self._quality, self.shadows = placed, quality or Quality(), shadows
+        self._placed, self._quality = placed, quality or Quality()
         self.glow = lighting.glow_of(self._lights, background)
 
     # Made when a view is first drawn: whoever asks for ids alone needs neither colours nor light.
@@ -118,11 +115,14 @@ class Stage:
     def _triangles(self, camera: Camera, only: int | None, size: Size) -> tuple[Array, Ints]:
         from vantage.render import kernels
 
-        local = kernels.transformed(self.surfaces.points, np.ascontiguousarray(camera.camera_from_world))
+        s, eye = self.surfaces, camera.position
+        local = kernels.transformed(s.points, np.ascontiguousarray(camera.camera_from_world))
+        kept = np.flatnonzero(s.edge[:, 0] * eye[0] + s.edge[:, 1] * eye[1] <= s.edge[:, 2]).astype(np.int32)
         thing = -1 if only is None else only
-        return kernels.assembled(
-            local, self.surfaces.faces, self.surfaces.thing, thing, lens_of(camera), float(camera.near), size
+        corners, source = kernels.assembled(
+            local, s.faces[kept], s.thing[kept], thing, lens_of(camera), float(camera.near), size
         )
+        return corners, kept[source]
 
     def _ids(self, owner: Ints) -> Ints:
         # The backdrop's -1 takes the last entry.
@@ -147,19 +147,19 @@ class Stage:
         own = fragments.painted(
             face, where, s.repeats, s.material, self.looks.colour, self.looks.start, self.looks.texels, textures.SIDE
         )
-        direct, openness = self._open(point, normal, flat, s.casts[face].astype(np.float32))
+        direct, openness = self._open(face, point, normal, flat)
         shine = shading.shines(self.looks.gloss[s.material[face]], normal, look, glow.toward[0])
         shading.collected(
             pixel, share, own, normal[:, 2], direct, openness, shine, glow.key, glow.sky, glow.bounce, out
         )
         return out.reshape(owner.shape[0] // samples, -1, 3)
 
-    def _open(self, point: Floats, normal: Floats, flat: Floats, casts: Floats) -> tuple[Floats, Floats]:
+    def _open(self, face: Ints, point: Floats, normal: Floats, flat: Floats) -> tuple[Floats, Floats]:
         """Return how much fragments (n, 3) receive of each light, (lights, n), and see of the sky, (n,)."""
         from vantage.render import shading
 
-        near = np.flatnonzero(point[:, 0] ** 2 + point[:, 1] ** 2 < np.float32(self.shadows) ** 2)
-        among = point[near], normal[near], flat[near], casts[near]
+        near = np.flatnonzero(np.isinf(self.surfaces.edge[face, 2]))
+        among = point[near], normal[near], flat[near], self.surfaces.casts[face[near]].astype(np.float32)
         direct, openness = np.empty((len(self.keys), len(point)), np.float32), np.ones(len(point), np.float32)
         for k, key in enumerate(self.keys):
             toward = self.glow.toward[k]

@@ -30,7 +30,7 @@ def frame(drawing: SceneDrawing, size: int) -> Frame:
 def stage(scene: Scene) -> Stage:
     """Return the scene with its surroundings, lit."""
     around = surroundings.around(scene)
-    return Stage([*around.placed, *_placed(scene)], around.lights, around.background, shadows=scene.radius)
+    return Stage([*around.placed, *_placed(scene)], around.lights, around.background)
 
 
 def unlit(scene: Scene) -> Stage:

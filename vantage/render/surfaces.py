@@ -14,17 +14,23 @@ from vantage.render import textures
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int32]
+NO_EDGE = (0.0, 0.0, float("inf"))
 GROUND = 0  # the id of what is not a thing: ground, walls, backdrop
 
 
 @dataclass(frozen=True, eq=False)
 class Placed:
-    """A mesh somewhere in the world. `casts` is whether it throws shadows: by default all but the ground does."""
+    """A mesh somewhere in the world. `casts` is whether it throws shadows: by default all but the ground does.
+
+    What has an `edge` (x, y, away) is scenery: pictures from farther than `away` in the direction (x, y) leave it out,
+    as it would stand before the things. No shadow falls on it: on a wall, that of a table would look like a thing.
+    """
 
     mesh: Mesh
     world_from_object: Array
     id: int
     casts: bool | None = None
+    edge: tuple[float, float, float] = NO_EDGE
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +46,7 @@ class Surfaces:
     thing: Ints  # (m,)
     material: Ints  # (m,)
     casts: NDArray[np.bool_]  # (m,)
+    edge: Array  # (m, 3)
     closed: NDArray[np.bool_]  # (m,): whether the face belongs to a closed solid, so that its back is never seen
 
 
@@ -76,6 +83,7 @@ def gathered(placed: Sequence[Placed]) -> Surfaces:
         repeats=repeats(uv, area),
         thing=np.repeat([p.id for p in placed], counts).astype(np.int32),
         material=np.concatenate([p.mesh.material + k for p, k in zip(placed, first_material)]).astype(np.int32),
+        edge=np.repeat(np.array([p.edge for p in placed]), counts, axis=0),
         casts=np.repeat([p.id != GROUND if p.casts is None else p.casts for p in placed], counts),
         closed=np.repeat([p.mesh.closed for p in placed], counts),
     )

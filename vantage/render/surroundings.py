@@ -1,8 +1,8 @@
 """What a scene stands in, as meshes and light: the plan of its place is built, the ground laid, the lamps lit.
 
 Nothing here casts a shadow but the table, so surroundings never put a thing in the shade; a soft dark rim on the floor
-makes the pieces stand. The light's azimuth is drawn without regard to the observers, so that shadows tell no one's
-view.
+makes the pieces stand. A picture leaves out what would come between its camera and the things (see `plans`). The
+light's azimuth is drawn without regard to the observers, so that shadows tell no one's view.
 """
 
 from __future__ import annotations
@@ -63,16 +63,27 @@ def around(scene: Scene) -> Surroundings:
     """Return the surroundings of a scene: those of its setting, in its look."""
     plan, rng = plans.drawn(scene), seeds.generator("surroundings", scene.setting, scene.look)
     setting = plan.site.setting
-    ground = surface(setting.ground, rng)
-    built = [_ground(plan, ground, plans.reach(scene), scene.radius, rng), *_walls(plan, rng)]
-    frame = standing((0.0, 0.0, 0.0), plan.turn)
-    placed = [Placed(mesh, frame, GROUND) for mesh in built]
-    placed += [
-        Placed(pieces.build(p.kind, p.variant), frame @ standing((p.x, p.y, plan.floor + p.z), p.facing), GROUND)
-        for p in plan.pieces
-    ]
+    ground, frame = surface(setting.ground, rng), standing((0.0, 0.0, 0.0), plan.turn)
+    bands = _bands(plan, ground, rng)
+    placed = [Placed(_ground(plan, bands, plans.reach(scene), scene.radius, rng), frame, GROUND)]
+    edges = [(*turn((0.0, 1.0), plan.turn + 90 * k).tolist(), away) for k, away in enumerate(plan.fronts)]
+    for k, mesh in enumerate(_flat_by_side(plan, bands, scene.radius, rng)):
+        placed += [Placed(mesh, frame, GROUND, edge=edges[k])] if mesh else []
+    placed += [Placed(mesh, frame, GROUND, edge=edges[k]) for k, mesh in _walls(plan, rng)]
+    for p in plan.pieces:
+        edge = edges[round(p.facing / 90)]
+        if p.free:
+            x, y = turn((p.x, p.y), plan.turn).tolist()
+            away = float(np.hypot(x, y))
+            edge = (x / away, y / away, plans.front(p))
+            rims = quilt([*_rims(p, plan, bands, scene.radius)])
+            placed.append(Placed(rims, frame, GROUND, edge=edge))
+        to = frame @ standing((p.x, p.y, plan.floor + p.z), p.facing)
+        placed.append(Placed(pieces.build(p.kind, p.variant), to, GROUND, edge=edge))
     if plan.site.place == "table":
-        placed.append(Placed(_table(plans.reach(scene), surface(setting.tops, rng), rng), frame, GROUND, casts=True))
+        placed.append(
+            Placed(_table(plans.table_half(scene), surface(setting.tops, rng), rng), frame, GROUND, casts=True)
+        )
     sky = SKIES[int(rng.integers(len(SKIES)))]
     return Surroundings(tuple(placed), tuple(lamps(rng) if setting.room else sun(rng)), sky)
 
@@ -92,31 +103,40 @@ def _repeat(material: Material, radius: float) -> float:
     return FIXED.get(str(material.texture), max(1.2, 0.34 * radius))
 
 
-def _ground(plan: Plan, ground: Material, reach: float, radius: float, rng: Rng) -> Mesh:
-    """Return all that lies flat: floor or soil, strips, paint, rugs, and the dark rims around what stands there."""
-    x, y = plan.half
-    setting, lift = plan.site.setting, LIFT * radius
-    z = plan.floor - LAYERS * lift
-    far = 1.0 if setting.room else LONG
-    bands = [(-far * y, far * y, ground)]  # from where to where, along y; the last that holds a place covers it
-    bands += [(s.low * y, s.high * y, surface((s.finish,), rng)) for s in plan.strips]
-    ends = [x * (far if not setting.sides[k].bound else 1.0) for k in (1, 3)]
+Band = tuple[float, float, Material]  # from where to where, along y, the ground is of a material
+
+
+def _bands(plan: Plan, ground: Material, rng: Rng) -> list[Band]:
+    """Return the ground and the strips upon it; the last that holds a place covers it."""
+    y, far = plan.half[1], LONG * max(plan.half)
+    return [(-far, far, ground), *((s.low * y, s.high * y, surface((s.finish,), rng)) for s in plan.strips)]
+
+
+def _ground(plan: Plan, bands: list[Band], reach: float, radius: float, rng: Rng) -> Mesh:
+    """Return what lies flat everywhere: ground, strips, paint, rugs. A floor goes on where a side is left out."""
+    x, lift = plan.half[0], LIFT * radius
+    z, far = plan.floor - LAYERS * lift, LONG * max(plan.half)
     quads = []
+    ends = [far if not plan.site.setting.sides[k].bound else x for k in (1, 3)]
     for k, (low, high, material) in enumerate(bands):
-        left, right = ends if k else (far * x, far * x)
+        left, right = ends if k else (far, far)
         quads.append(level((-left, low), (right, high), z + min(k, 1) * lift, material, _repeat(material, radius)))
-    for strip in plan.strips:
-        quads += _marks(strip, (strip.low * y, strip.high * y), min(ends), z + 2 * lift)
-    for piece in plan.pieces:
-        if piece.z == 0:
-            under = [material for low, high, material in bands if low <= piece.y <= high][-1]
-            quads += _rims(piece, z, lift, under, _repeat(under, radius))
-    if setting.room:
-        quads += _corners(plan, z, lift, ground, _repeat(ground, radius))
-        quads += _sunlit(plan, z + 2.5 * lift, ground, _repeat(ground, radius), float(rng.uniform(-0.5, 0.5)))
-    if plan.site.place == "floor" and rng.random() < setting.rug:
+    for strip, (low, high, _) in zip(plan.strips, bands[1:]):
+        quads += _marks(strip, (low, high), min(ends), z + 2 * lift)
+    if plan.site.place == "floor" and rng.random() < plan.site.setting.rug:
         quads += _rug(reach * float(rng.uniform(0.8, 1.1)), z, lift, rng)
     return quilt(quads)
+
+
+def _flat_by_side(plan: Plan, bands: list[Band], radius: float, rng: Rng) -> Iterator[Mesh | None]:
+    """Yield, for each side, what lies flat along it: dark rims around its pieces and along its wall, patches of day."""
+    slant = float(rng.uniform(-0.5, 0.5))
+    for k in range(4):
+        along = [p for p in plan.pieces if p.z == 0 and not p.free and p.facing == 90 * k]
+        quads = [quad for piece in along for quad in _rims(piece, plan, bands, radius)]
+        if plan.site.setting.room:
+            quads += _day(plan, k, bands[0][2], radius, slant)
+        yield quilt(quads) if quads else None
 
 
 def _marks(strip: Strip, across: Span, end: float, z: float) -> Iterator[Quad]:
@@ -131,42 +151,37 @@ def _marks(strip: Strip, across: Span, end: float, z: float) -> Iterator[Quad]:
             yield level((x, high - 4.8), (x + 0.1, high - 0.2), z, PAINT)
 
 
-def _rims(piece: plans.Piece, z: float, lift: float, ground: Material, repeat: float) -> Iterator[Quad]:
+def _rims(piece: plans.Piece, plan: Plan, bands: list[Band], radius: float) -> Iterator[Quad]:
     """Yield the dark rims on the ground around a piece, which make it stand: the nearer, the darker."""
+    ground = [material for low, high, material in bands if low <= piece.y <= high][-1]
     corners = np.array([turn(corner, piece.facing) for corner in pieces.base(piece.kind, piece.variant)])
     corners += (piece.x, piece.y)
     (x0, y0), (x1, y1) = corners.min(axis=0).tolist(), corners.max(axis=0).tolist()
     for k, (out, light) in enumerate(RIMS):
         low, high = (x0 - out, y0 - out), (x1 + out, y1 + out)
-        yield level(low, high, z + (3 + 0.5 * k) * lift, shaded(ground, light), repeat)
+        z = plan.floor - (LAYERS - 3 - 0.5 * k) * LIFT * radius
+        yield level(low, high, z, shaded(ground, light), _repeat(ground, radius))
 
 
-def _corners(plan: Plan, z: float, lift: float, ground: Material, repeat: float) -> Iterator[Quad]:
-    """Yield dark rims on the floor along the walls of a room."""
-    x, y = plan.half
-    for k, (out, light) in enumerate(((0.3, 0.97), (0.16, 0.93), (0.06, 0.87))):
-        at, dark = z + (1 + 0.5 * k) * lift, shaded(ground, light)
-        for side in (-1, 1):
-            low, high = sorted((side * x, side * (x - out)))
-            yield level((low, -y), (high, y), at, dark, repeat)
-            low, high = sorted((side * y, side * (y - out)))
-            yield level((-x, low), (x, high), at, dark, repeat)
+def _day(plan: Plan, k: int, ground: Material, radius: float, slant: float) -> Iterator[Quad]:
+    """Yield dark rims on the floor along the wall of side `k`, and the patches of day that its windows throw."""
+    wall, repeat = plan.walls[k], _repeat(ground, radius)
+    start, end = np.array(wall.start), np.array(wall.end)
+    along = (end - start) / wall.length
+    inward = np.array([-along[1], along[0]])
 
+    def patch(spots: list[Span], layer: float, light: float) -> Quad:
+        flat = np.array([start + a * along + b * inward for a, b in spots])
+        z = np.full(4, plan.floor - (LAYERS - layer) * LIFT * radius)
+        return Quad(np.column_stack([flat, z]), flat / repeat, shaded(ground, light))
 
-def _sunlit(plan: Plan, z: float, ground: Material, repeat: float, slant: float) -> Iterator[Quad]:
-    """Yield the patches of day that windows throw on the floor of a room."""
-    bright = shaded(ground, 1.07)
-    for wall in plan.walls:
-        start, end = np.array(wall.start), np.array(wall.end)
-        along = (end - start) / wall.length
-        inward = np.array([-along[1], along[0]])
-        for o in wall.openings:
-            if o.kind == "window":
-                near, far = 0.8 * o.sill, 0.8 * (o.sill + o.height)
-                sides = [(a, b) for b in (near, far) for a in (o.at - o.width / 2, o.at + o.width / 2)]
-                flat = np.array([start + (a + slant * b) * along + b * inward for a, b in sides])[[0, 1, 3, 2]]
-                flat = flat
-                yield Quad(np.column_stack([flat, np.full(4, z)]), flat / repeat, bright)
+    for layer, out, light in ((1.0, 0.3, 0.97), (1.5, 0.16, 0.93), (2.0, 0.06, 0.87)):
+        yield patch([(0.0, 0.0), (wall.length, 0.0), (wall.length, out), (0.0, out)], layer, light)
+    for o in wall.openings:
+        if o.kind == "window":
+            a, b, near, far = o.at - o.width / 2, o.at + o.width / 2, 0.8 * o.sill, 0.8 * (o.sill + o.height)
+            spots = [(a + slant * near, near), (b + slant * near, near), (b + slant * far, far), (a + slant * far, far)]
+            yield patch(spots, 2.5, 1.07)
 
 
 def shaded(material: Material, light: float) -> Material:
@@ -187,20 +202,19 @@ def _rug(half: float, z: float, lift: float, rng: Rng) -> Iterator[Quad]:
         yield level((inset - long, inset - half), (long - inset, half - inset), z + (5 + 0.7 * k) * lift, material)
 
 
-def _walls(plan: Plan, rng: Rng) -> Iterator[Mesh]:
-    """Yield the walls; those of a room are alike."""
+def _walls(plan: Plan, rng: Rng) -> Iterator[tuple[int, Mesh]]:
+    """Yield the walls, each with the number of its side; those of a room are alike."""
     setting = plan.site.setting
-    if not plan.walls:
-        return
-    paint = surface(setting.walls, rng)
+    paint = surface(setting.walls, rng) if setting.walls else PAINT
     for wall in plan.walls:
-        yield walls.built(wall, plan.floor, paint if setting.room else surface(setting.walls, rng), setting.room)
+        own = paint if setting.room else surface(setting.walls, rng)
+        yield wall.side, walls.built(wall, plan.floor, own, setting.room)
 
 
-def _table(reach: float, top: Material, rng: Rng) -> Mesh:
+def _table(half: float, top: Material, rng: Rng) -> Mesh:
     """Return a round or square table that holds all things; its top is at height 0."""
     legs = Material(top.colour if top.texture in ("veneer", "planks") else WOODS[2], "veneer")
-    half, thick = max(0.45, reach + float(rng.uniform(0.06, 0.2))), float(rng.uniform(0.025, 0.045))
+    thick = float(rng.uniform(0.025, 0.045))
     built = (round_table if rng.random() < 0.5 else square_table)(half, thick, top, legs)
     return turned(built, "z", float(rng.uniform(0, 360)))
 

@@ -1,16 +1,18 @@
 """The plan of a place: walls with their openings, the pieces along them, strips of ground. Coordinates, no meshes.
 
 A plan has its own frame: its middle is the scene's, its sides are parallel to x and y, and `turn` says how it is turned
-in the scene. It follows from the scene's setting, look and size, and from what its things are. All that rises stands
-outside the observers' circle: a line from an observer to a thing stays inside that circle, so nothing of a plan ever
-lies on it.
+in the scene. It follows from the scene's setting, look and size, and from what its things are.
+
+Walls and pieces stand near the things, as in a real room, and many observers stand outside it. As in a doll's house,
+a picture leaves out each side whose front its observer has behind or beside: `fronts` says where that is. All things
+and the observer are then on one side of a line and what is shown on the other, so nothing comes between them.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 import numpy as np
@@ -25,13 +27,14 @@ Rng = np.random.Generator
 Place = tuple[float, float]
 
 TABLE_HEIGHT = 0.74
-CLEAR = 0.12  # metres between the observers' circle and what stands around it
+CLEAR = 0.35  # metres that are free at least around the things
+ROUND_TABLE = 1.42  # from the middle of a square table to its corner, relative to half its width
 LOWEST = 2.6  # height of a room's walls, in metres; higher where a picture would show more
 FRONT, STOREY = 7.5, 2.9  # height of a house, and of a storey
 SILL, DOOR, WINDOW = 0.95, (0.95, 2.05), (1.3, 1.25)  # a window's height above the floor; width and height
 CORNER = 0.12  # no opening is nearer to a wall's end
 VARIANTS = 4  # of each kind of piece
-SPACIOUS = 5.0  # metres: where the observers' circle is wider, pieces stand farther apart
+SPACIOUS = 4.0  # metres: where the free circle is wider, pieces stand farther apart
 STEP, PATIENCE = 0.2, 1.2  # metres: between two places tried; without success until each kind may come again
 
 
@@ -54,6 +57,7 @@ class Wall:
     end: Place
     height: float
     finish: int  # draws one of the finish's colours
+    side: int  # of the place
     openings: tuple[Opening, ...] = ()
 
     @property
@@ -72,6 +76,7 @@ class Piece:
     y: float
     facing: float  # degrees, as a thing's
     z: float = 0.0  # above the floor; not 0 for what hangs on a wall
+    free: bool = False  # whether it stands in a corner of the place and not along one of its sides
 
 
 @dataclass(frozen=True)
@@ -81,6 +86,7 @@ class Plan:
     site: settings.Site
     turn: float  # degrees, counter-clockwise
     half: tuple[float, float]  # from the middle to the sides, along x and y
+    fronts: tuple[float, ...]  # from the middle to what stands along each side
     floor: float  # its height: below 0 where things stand on a table
     walls: tuple[Wall, ...]
     pieces: tuple[Piece, ...]
@@ -92,7 +98,8 @@ def drawn(scene: Scene) -> Plan:
     site = settings.get(scene.setting)
     rng = seeds.generator("plan", scene.setting, scene.look)
     turn = float(rng.uniform(0, 360))
-    x, y = (scene.radius + float(v) for v in rng.uniform(*site.setting.aisle, 2))
+    free = clearing(scene)
+    x, y = (free + float(v) for v in rng.uniform(*site.setting.aisle, 2))
     half = x, y
     floor = -TABLE_HEIGHT if site.place == "table" else 0.0
     tall = max(LOWEST, top_seen(scene, 1.5 * max(half)) - floor)
@@ -104,9 +111,33 @@ def drawn(scene: Scene) -> Plan:
         built = list(_walls(side, k, away, length, tall, rng))
         walls += built
         others = [p for p in found if p.facing != 90 * k]
-        found += _furnished(side, k, away, length, built, others, scene.radius + CLEAR, named, rng)
-    found += _cornered(site.setting, half, scene.radius + CLEAR, found, named, rng)
-    return Plan(site, turn, half, floor, tuple(walls), tuple(found), site.setting.strips)
+        found += _furnished(side, k, away, length, built, others, free, named, rng)
+    fronts = [
+        min([away, *(front(p) for p in found if p.facing == 90 * k and not p.free)])
+        for k, (away, _) in enumerate(spans)
+    ]
+    found += _cornered(site.setting, half, free, found, named, rng)
+    return Plan(site, turn, half, tuple(fronts), floor, tuple(walls), tuple(found), site.setting.strips)
+
+
+def clearing(scene: Scene) -> float:
+    """Return the radius around the middle in which nothing but the things stands, and the table that they are on."""
+    if settings.get(scene.setting).place == "table":
+        return ROUND_TABLE * table_half(scene) + CLEAR
+    return 1.3 * reach(scene) + CLEAR
+
+
+def table_half(scene: Scene) -> float:
+    """Return half the width of a table that holds everything."""
+    return max(0.45, reach(scene) + 0.12)
+
+
+def front(piece: Piece) -> float:
+    """Return how far from the middle a piece begins: along the side where it stands or, if free, in its direction."""
+    wide, deep, _ = pieces.size(piece.kind, piece.variant)
+    if piece.free:
+        return math.hypot(piece.x, piece.y) - math.hypot(wide, deep) / 2
+    return _turned(-round(piece.facing / 90), piece.x, piece.y)[1] - deep / 2
 
 
 def reach(scene: Scene) -> float:
@@ -148,7 +179,7 @@ def _walls(side: Side, k: int, away: float, length: float, tall: float, rng: Rng
         start, end = ((round(v, 3) for v in _turned(k, x, away)) for x in (left, right))
         height = tall if side.bound == "wall" else FRONT if side.bound == "house" else 3.6
         openings = _openings(side, left - right, rng)
-        yield Wall((next(start), next(start)), (next(end), next(end)), height, int(rng.integers(1 << 16)), openings)
+        yield Wall((next(start), next(start)), (next(end), next(end)), height, int(rng.integers(1 << 16)), k, openings)
 
 
 def _openings(side: Side, length: float, rng: Rng) -> tuple[Opening, ...]:
@@ -194,9 +225,9 @@ def _furnished(
         for one in bag:
             wide, deep, tall = pieces.size(*one)
             blocked = doors + (windows if tall > SILL else [])
-            nearest = math.hypot(max(0.0, u, -u - wide), away - deep)
-            piece = _put(*one, k, u + wide / 2, away)
-            fits = u + wide <= last and nearest > free and not _across((u, u + wide), blocked)
+            # What is too deep for the aisle may still stand in a corner.
+            piece = replace(_put(*one, k, u + wide / 2, away), free=away - deep <= free)
+            fits = u + wide <= last and front(piece) > free and not _across((u, u + wide), blocked)
             if fits and not any(_touch(piece, other) for other in taken if not other.z):
                 yield piece
                 # What is seen from farther away stands farther apart, so that as much of it is in a picture.
@@ -229,7 +260,7 @@ def _hung(kinds: list[str], k: int, away: float, length: float, blocked: list[Pl
 def _cornered(
     setting: Setting, half: Place, free: float, taken: list[Piece], named: set[str], rng: Rng
 ) -> Iterator[Piece]:
-    """Yield a piece for each corner that lies far behind the circle: it stands at the circle, where it is seen."""
+    """Yield a piece for each corner that lies far from the things: it stands nearer, where it is seen."""
     for k, side in enumerate(setting.sides):
         away, other = half[1 - k % 2] * side.beyond, half[k % 2] * setting.sides[k - 1].beyond
         for kind in filter(pieces.free, _usable(side.pieces, named, rng)):
@@ -237,7 +268,8 @@ def _cornered(
             wide, deep, _ = pieces.size(kind, variant)
             radius = math.hypot(wide, deep) / 2
             reached = (free + radius + float(rng.uniform(0.05, 0.4))) / math.hypot(away, other)
-            piece = Piece(kind, variant, *_turned(k, round(reached * other, 3), round(reached * away, 3)), 90.0 * k)
+            x, y = _turned(k, round(reached * other, 3), round(reached * away, 3))
+            piece = Piece(kind, variant, x, y, 90.0 * k, free=True)
             inside = reached * away + deep / 2 < away and reached * other + wide / 2 < other
             if inside and not any(_touch(piece, one) for one in taken if not one.z):
                 yield piece
