@@ -125,6 +125,10 @@ chance is in order where the reason says why; to do the task's work is not, so e
 
 {reasons}
 
+Two readers who had not seen the program then had three quarters of an hour each for seven tasks: 100 items of each with
+their keys to find a lazy rule on, 100 others to score it on. Their best rules, by picture alone. Some do part of the
+skill; those above half without it are still to be closed:
+
 {readers}
 
 ## By eye
@@ -157,7 +161,7 @@ def quality() -> str:
             [_side_door(door, eye["before"]) for found in kept.values() for door in found["side doors"]],
         ),
         reasons="\n".join(_reasons(kept)),
-        readers="\n".join(eye["readers"]),
+        readers=_table(["task", "rule", "right", "chance"], eye["readers"]),
         about=eye["about"],
         eye=_table(["task", "tier", "right", "of"], eye["answers"]),
         changes="\n".join(f"- {change}" for change in eye["changes"]),
@@ -184,11 +188,11 @@ def _attacks(verdict: dict[str, Any]) -> Iterator[list[Any]]:
         yield [verdict["task"], f"{verdict['n']:,}", what, *shares, "reported" if attack in baseline else word]
 
 
-def _side_door(door: dict[str, Any], before: dict[str, float]) -> list[Any]:
-    once = before.get(f"{door['task']}/{door['rule']}/{door['tier']}")
+def _side_door(door: dict[str, Any], before: dict[str, dict[str, list[int]]]) -> list[Any]:
+    once = before.get(door["task"], {}).get(door["rule"])
     shares = [f"{share:.0%}" for share in (door["rate"], door["limit"])]
-    start = [door["task"], door["rule"], door["tier"], f"{door['n']:,}", f"{door['chance']:.0%}"]
-    return [*start, "" if once is None else f"{once:.0%}", *shares]
+    start = [door["task"], door["rule"], door["tier"] or "all", f"{door['n']:,}", f"{door['chance']:.0%}"]
+    return [*start, f"{once[tasks.get(door['task']).tiers.index(door['tier'])]}%" if once else "", *shares]
 
 
 def _reasons(kept: dict[str, Any]) -> Iterator[str]:

@@ -103,21 +103,22 @@ def _failure(order: make.Order, fault: Exception) -> str:
 
 
 def jobs(suites: list[str], task: str, chosen: range, per: int) -> Iterator[make.Job]:
-    """Yield the jobs of each seed in turn: `per` items of each task in each split, as `vantage make --n` makes them."""
+    """Yield the jobs of each seed in turn: `per` questions of each task in each split, as `vantage make --n` does."""
     wanted = list(_set_apart(suites, task))
     for seed in chosen:
         for split in seeds.SPLITS:
             size = FREE if split == "test" else f"{FREE}-{split}"
             for one in wanted:
-                yield from make.jobs(one, size, {split: dict.fromkeys(one.tasks, per)}, seed, {})
+                yield from make.jobs(one, size, {split: dict.fromkeys(one.tasks, per * one.wordings)}, seed, {})
 
 
 def _set_apart(suites: list[str], task: str) -> Iterator[suite.Suite]:
     """Yield the suites cut down to the task, if one is named, and to tasks that no earlier suite has, set alike."""
-    known: list[tuple[str, Mapping[str, Any]]] = []
+    known: list[tuple[tuple[str, Mapping[str, Any]], int]] = []
     for found in map(suite.get, suites):
-        fresh = [pair for pair in found.tasks.items() if task in ("", pair[0]) and pair not in known]
-        known += fresh
+        asked = [pair for pair in found.tasks.items() if task in ("", pair[0])]
+        fresh = [pair for pair in asked if (pair, found.wordings) not in known]
+        known += [(pair, found.wordings) for pair in fresh]
         yield replace(found, tasks=dict(fresh))
 
 

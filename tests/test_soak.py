@@ -46,10 +46,11 @@ def test_a_slice_of_every_task_that_places_no_scenes(name):
 
 def test_each_setting_of_each_task_is_soaked_once():
     orders = [order for job in soak.jobs(soak.SUITES, "", range(1), 1) for order in job]
-    counts = Counter((order.task, order.settings, order.split) for order in orders)
-    assert set(counts.values()) == {1}
-    assert {name for name, _, _ in counts} == set(tasks.names())
-    assert ("consistency_ego", (("wordings", True),), "train") in counts
+    counts = Counter((order.task, order.settings, order.wordings, order.split) for order in orders)
+    assert all(count == wordings for (_, _, wordings, _), count in counts.items())
+    assert {name for name, *_ in counts} == set(tasks.names())
+    assert ("consistency_ego", (("spin", True),), 1, "train") in counts
+    assert ("relations", (), 6, "train") in counts
 
 
 def test_tasks_about_one_scene_are_soaked_together():

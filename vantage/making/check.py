@@ -297,7 +297,8 @@ def _balance(glances: list[Glance]) -> list[Verdict]:
 
 def _shared_out(check: str, task: str, some: list[Glance], column: str, values: Sequence[str]) -> Iterator[Verdict]:
     """Yield how evenly the answers come: apart for training items, where each is drawn by itself."""
-    if not values:
+    if not values:  # an item that asks for a number has no letters
+        yield Verdict(check, task)
         return
     trained, rest = ([getattr(g, column) for g in some if (g.split == "train") == train] for train in (True, False))
     if trained:
