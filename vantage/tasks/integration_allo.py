@@ -167,7 +167,7 @@ task = Task(
     family=viewpoints.FAMILY,
     scenes="ring",
     side_doors=lazy.doors(
-        ("as the first camera sees it", as_first_seen, 0.35, "it may pick the right thing for another reason"),
+        ("as the first camera sees it", as_first_seen, 0.4, "it may pick the right thing for another reason"),
         ("nearest to the person", lazy.nearest_to_person, 0.35, ""),
     ),
     wordings=len(WORDINGS),
