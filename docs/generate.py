@@ -150,7 +150,7 @@ def quality() -> str:
     header = ["task", "version", "items", "px", "checks failed", "attempts", "keys tested by brute force", "wrong"]
     late = [name for name in tasks.built_in() if kept.get(name, {}).get("version") != tasks.get(name).version]
     return QUALITY.format(
-        missing=f"Contract and shortcuts are not measured yet on the present version of: {', '.join(late)}." if late else "",
+        missing=f"Not yet measured in their present version, side doors apart: {', '.join(late)}." if late else "",
         contract=_table(header, [_contract(name, found) for name, found in kept.items()]),
         shortcuts=_table(
             ["task", "items", "attack", "rate", "bound", "allowed", ""],
