@@ -125,8 +125,8 @@ chance is in order where the reason says why; to do the task's work is not, so e
 
 {reasons}
 
-Two readers who had not seen the program then had three quarters of an hour each for seven tasks: 100 items of each with
-their keys to find a lazy rule on, 100 others to score it on. Their best rules, by picture alone. Some do part of the
+Three readers who had not seen the program then had up to three quarters of an hour each for seven or eight tasks: 80 or
+100 items of each with their keys to find a lazy rule on, as many others to score it on. Their best rules, by picture alone. Some do part of the
 skill; those above half without it are still to be closed:
 
 {readers}
@@ -188,11 +188,11 @@ def _attacks(verdict: dict[str, Any]) -> Iterator[list[Any]]:
         yield [verdict["task"], f"{verdict['n']:,}", what, *shares, "reported" if attack in baseline else word]
 
 
-def _side_door(door: dict[str, Any], before: dict[str, dict[str, list[int]]]) -> list[Any]:
-    once = before.get(door["task"], {}).get(door["rule"])
+def _side_door(door: dict[str, Any], before: dict[str, dict[str, dict[str, int]]]) -> list[Any]:
+    once = before.get(door["task"], {}).get(door["rule"], {}).get(door["tier"])
     shares = [f"{share:.0%}" for share in (door["rate"], door["limit"])]
     start = [door["task"], door["rule"], door["tier"] or "all", f"{door['n']:,}", f"{door['chance']:.0%}"]
-    return [*start, f"{once[tasks.get(door['task']).tiers.index(door['tier'])]}%" if once else "", *shares]
+    return [*start, "" if once is None else f"{once}%", *shares]
 
 
 def _reasons(kept: dict[str, Any]) -> Iterator[str]:
