@@ -126,8 +126,8 @@ chance is in order where the reason says why; to do the task's work is not, so e
 {reasons}
 
 Three readers who had not seen the program then had up to three quarters of an hour each for seven or eight tasks: 80 or
-100 items of each with their keys to find a lazy rule on, as many others to score it on. Their best rules, by picture alone. Some do part of the
-skill; those above half without it are still to be closed:
+100 items of each with their keys to find a lazy rule on, as many others to score it on. Their best rules, by picture
+alone. Some do part of the skill; those above half without it are still to be closed:
 
 {readers}
 
