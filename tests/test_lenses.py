@@ -15,7 +15,7 @@ from vantage.scene import SQUARE, Lens
 WIDE = """
 pixels = 96
 [camera]
-fields_of_view = [30, 60]
+fields_of_view = [30, 40]
 aspects = [1.5, 0.75]
 [tasks.relations]
 [tasks.consistency_ego]
@@ -42,7 +42,7 @@ def test_pictures_have_each_aspect_equally_often(made):
     items = list(made.items())
     assert Counter(size(item.images[0]) for item in items if item.task == "relations") == {(96, 64): 2, (72, 96): 2}
     angles = Counter(item.truth["camera"]["field_of_view"] for item in items if item.task == "relations")
-    assert angles == {30: 2, 60: 2}
+    assert angles == {30: 2, 40: 2}
 
 
 def test_all_pictures_of_a_scene_have_one_lens(made):
@@ -56,7 +56,7 @@ def test_all_pictures_of_a_scene_have_one_lens(made):
 
 def test_an_item_is_made_again_from_its_manifest(made):
     items = list(made.items())
-    assert made.manifest["lenses"] == [[30.0, 1.5], [30.0, 0.75], [60.0, 1.5], [60.0, 0.75]]
+    assert made.manifest["lenses"] == [[30.0, 1.5], [30.0, 0.75], [40.0, 1.5], [40.0, 0.75]]
     for item in (items[0], items[-1]):
         assert make.again(item, made.manifest).images == item.images
 
@@ -89,7 +89,7 @@ def test_without_a_camera_pictures_are_square():
     ],
 )
 def test_a_camera_that_makes_no_sense_is_refused(tmp_path, camera, words):
-    (tmp_path / "bad.toml").write_text(WIDE.replace("fields_of_view = [30, 60]\naspects = [1.5, 0.75]", camera))
+    (tmp_path / "bad.toml").write_text(WIDE.replace("fields_of_view = [30, 40]\naspects = [1.5, 0.75]", camera))
     with pytest.raises(ValueError, match=words):
         suite.get(str(tmp_path / "bad.toml"))
 
@@ -98,3 +98,10 @@ def test_a_camera_needs_scenes(tmp_path):
     (tmp_path / "flat.toml").write_text("[camera]\naspects = [1.5]\n[tasks.maze]\n[sizes.small.test]\nmaze = 3\n")
     with pytest.raises(ValueError, match="none of its tasks shows a scene"):
         suite.get(str(tmp_path / "flat.toml"))
+
+
+def test_a_scene_seen_from_eight_sides_has_a_narrow_field(tmp_path):
+    task = "[camera]\nfields_of_view = [30, 60]\n[tasks.updating_ego]\n[sizes.tiny.test]\nupdating_ego = 8\n"
+    (tmp_path / "wide.toml").write_text(task)
+    with pytest.raises(ValueError, match="updating_ego sees a scene from eight sides, at most 40° wide, not 60°"):
+        suite.get(str(tmp_path / "wide.toml"))

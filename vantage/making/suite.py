@@ -20,6 +20,7 @@ FOLDER = Path(__file__).parent / "suites"
 FREE = "n"  # the size's name when the user gives a count; the same for any count, so a larger set extends a smaller one
 LARGEST = 4096  # longest side of a picture, in pixels
 RANGES = {"fields_of_view": (20, 80), "aspects": (0.5, 2)}  # degrees across the height; width over height
+WIDEST = 40  # field of view of scenes seen from eight sides: in wider ones directions depend on the line of sight
 MOST = 1_000_000  # most items of one task: ids have six digits. Another seed makes more
 
 Counts = Mapping[str, Mapping[str, int]]  # split -> task -> how many items
@@ -115,6 +116,9 @@ def read(path: Path) -> Suite:
     )
     if "camera" in data and not suite.staged:
         raise ValueError(f"{path} has a [camera], but none of its tasks shows a scene")
+    widest = max(lens.field_of_view for lens in suite.lenses)
+    if widest > WIDEST and (around := [name for name in suite.tasks if tasks.get(name).family > 1]):
+        raise ValueError(f"{path}: {around[0]} sees a scene from eight sides, at most {WIDEST}° wide, not {widest:g}°")
     if suite.things and not suite.staged:
         raise ValueError(f"{path} names things, but none of its tasks shows a scene")
     for task, settings in suite.tasks.items():
