@@ -80,7 +80,8 @@ def test_labels_and_rules_tell_the_options_apart(drafts):
         assert len({o.label for o in draft.options}) == 4
         rules = [o.rule for o in draft.options]
         assert rules[key_of(draft)] == ""
-        assert len(set(rules)) == 4
+        # In halves two may miss the key alike.
+        assert len(set(rules)) >= (3 if draft.tags["edits"] == "halves" else 4)
         assert {name for rule in rules if rule for name in rule.split("+")} <= named
 
 
@@ -91,7 +92,7 @@ def test_the_situation_keeps_to_its_split(drafts):
 def test_any_member_could_have_been_the_key():
     for index in range(12):
         where = task.slot(fp.task, ("members",), "test", index)
-        members, key = fp._members(fp.Params(), where, seeds.generator("members", index))
+        members, key, _ = fp._members(fp.Params(), where, seeds.generator("members", index))
         assert where.allows(key.situation)
         assert all(fp.paper.folded(m.folds).outline for m in members)
         assert len({m.holes for m in members}) == 4
@@ -102,19 +103,19 @@ def test_the_key_is_each_member_equally_often(drafts):
     assert min(shorter.values()) > 0.3 * shorter.total()
 
 
-def test_half_the_items_of_every_tier_pair_a_fold_with_its_absence(drafts):
+def test_about_one_item_in_five_of_every_tier_pairs_a_fold_with_its_absence(drafts):
     for tier in task.TIERS:
         having = [d.tags["edits"].startswith("fold") for where, d in drafts if where.tier == tier]
-        assert 0.3 < np.mean(having) < 0.7
+        assert 0.06 < np.mean(having) < 0.36
     for where, draft in drafts:
         folds = draft.tags["folds"]
         assert folds in ({"easy": (1, 2), "medium": (1, 2), "hard": (2, 3)}[where.tier])
         assert 1 <= draft.tags["punches"] <= 3
 
 
-def test_all_edits_come_up(drafts):
-    seen = {d.tags["edits"] for _, d in drafts}
-    assert {name for pair in seen for name in pair.split("+")} == set(punches.RULES)
+def test_all_edits_come_up():
+    seen = {d.tags["edits"] for _, d in drafts_of(fp.task, 2 * N)}
+    assert seen == {"slide", "halves", "fold", *fp.BESIDE}
 
 
 def test_counting_the_holes_that_show_is_not_enough(drafts):
@@ -135,9 +136,10 @@ def test_the_key_and_its_twin_agree_on_paper_that_did_not_move(drafts):
         for i, option in enumerate(draft.options):
             same = fp.unmoved_holes(truth, i) == fp.unmoved_holes(truth, key)
             assert same or option.rule not in ("", "fold_missing")
-            assert not same or option.rule in ("", "fold_missing", punches.OTHER_WAY)
+            if draft.tags["edits"] != "halves":  # there others agree with the key on more of the paper
+                assert not same or option.rule in ("", "fold_missing", punches.OTHER_WAY)
             twins += option.rule == "fold_missing"
-    assert twins > N / 8
+    assert twins > N / 16
 
 
 def test_the_question_marks_one_picture_per_fold_and_the_punched_sheet(drafts):

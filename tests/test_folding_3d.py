@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import itertools
 from collections import Counter
 
 import numpy as np
@@ -34,12 +33,12 @@ def test_solver_and_folding_in_space_agree_with_every_key(drafts: list[tuple[Slo
 
 def test_any_of_the_four_corners_can_be_the_key() -> None:
     for index in range(20):
-        for edits in itertools.chain(*EDITS.values()):
-            rng = seeds.generator("any key", index, *edits)
+        for tier, edits in ((tier, edits) for tier, several in EDITS.items() for edits in several):
+            rng = seeds.generator("any key", index, tier, *edits)
             corners = folding_3d._corners(edits, rng)
             views = [folding_3d._view(corner, Params(), rng) for corner in corners]
             for key in range(4):
-                net = folding_3d._net(folding_3d._cube(corners, key, rng), rng)
+                net = folding_3d._net(folding_3d._cube(corners, key, rng), views, tier, rng)
                 truth = folding_3d._truth(net, views)
                 assert task.solve(truth) == Choice("ABCD"[key])
 
@@ -57,6 +56,47 @@ def test_the_zipped_net_is_the_folded_one() -> None:
 def test_a_piece_that_does_not_fold_is_refused() -> None:
     with pytest.raises(Refused, match="does not close"):
         folding_3d._zipped([(0, column) for column in range(6)])
+
+
+def test_the_net_must_be_folded(drafts: list[tuple[Slot, Draft]]) -> None:
+    for where, item in drafts:
+        truth = truth_of(item)
+        for rule in folding_3d.LEAVE_SEVERAL[where.tier]:
+            scores = rule(truth)
+            assert scores.count(max(scores)) > 1
+        # What the net shows is true of the right picture, however far the net is folded.
+        assert all(folding_3d._fitting(truth, folds)[key_of(item)] for folds in range(5))
+
+
+def test_the_more_is_folded_the_fewer_pictures_fit(drafts: list[tuple[Slot, Draft]]) -> None:
+    for where, item in drafts:
+        if where.tier == "hard":
+            left = [sum(folding_3d._fitting(truth_of(item), folds)) for folds in (0, 1, 4)]
+            assert left == sorted(left, reverse=True)
+            assert left[1] > left[2] == 1
+
+
+def test_a_picture_must_agree_with_the_flat_net() -> None:
+    # The cross: cup, tee, dome and F in a row, the arrow above the tee and the flag below it, none of them turned.
+    names = {"arrow": (0, 1), "cup": (1, 0), "tee": (1, 1), "dome": (1, 2), "eff": (1, 3), "flag": (2, 1)}
+    net = [{"row": r, "column": c, "texture": name, "turn": 0, "flipped": False} for name, (r, c) in names.items()]
+    symmetry = {name: {"order": TEXTURES[name].order, "mirror": TEXTURES[name].mirror} for name in names}
+
+    def fits(top: tuple[str, int], left: tuple[str, int], right: tuple[str, int], folds: int = 0) -> bool:
+        faces = {
+            place: {"texture": name, "turn": turn, "flipped": False}
+            for place, (name, turn) in zip(("top", "left", "right"), (top, left, right))
+        }
+        return folding_3d._fitting({"net": net, "symmetry": symmetry, "options": [faces]}, folds)[0]
+
+    assert fits(("arrow", 0), ("tee", 0), ("dome", 0))
+    assert not fits(("arrow", 1), ("tee", 0), ("dome", 0))  # its lower side touches the tee in the net
+    assert not fits(("arrow", 0), ("tee", 0), ("dome", 1))
+    assert not fits(("arrow", 0), ("cup", 0), ("dome", 0))  # opposite: two apart in a row
+    # The arrow and the F touch only in the folded cube, so the flat net does not say at which sides.
+    assert fits(("arrow", 0), ("dome", 0), ("eff", 0))
+    assert not fits(("arrow", 0), ("dome", 0), ("eff", 0), folds=1)
+    assert fits(("arrow", 1), ("dome", 0), ("eff", 0), folds=1)
 
 
 def test_situations_keep_to_their_split(drafts: list[tuple[Slot, Draft]]) -> None:

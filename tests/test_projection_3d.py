@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from functools import partial
 
@@ -13,9 +14,12 @@ from vantage.item import LETTERS, Choice
 from vantage.render import projections
 from vantage.shapes import solids, views
 from vantage.task import Refused, slot
-from vantage.tasks.projection_3d import TIERS, Params, _plan, task
+from vantage.tasks.projection_3d import TIERS, Params, _candidates, _is_guarded, _pairs, _plan, _set, task
 
-RULES = {"side": ["moved", "moved_other_side", "other_side"], "mirror": ["mirror", "moved", "moved_mirror"]}
+RULES = {
+    "side": ["moved", "moved_other_side", "other_side"],
+    "mirror": ["mirror", "mirror_other_side", "other_side"],
+}
 
 drafts = partial(drafts_of, task, 120)
 
@@ -80,28 +84,45 @@ def test_measures_and_counts_leave_the_other_solid() -> None:
     for _, made in drafts():
         size = {offer.rule: (len(offer.drawing.rows), len(offer.drawing.rows[0])) for offer in made.options}
         squares = {offer.rule: sum(d >= 0 for row in offer.drawing.rows for d in row) for offer in made.options}
-        assert size[""] == size["moved"]
-        assert squares[""] == squares["moved"]
+        other = "moved" if made.tags["set"] == "side" else "mirror"
+        for one, another in (("", other), ("other_side", f"{other}_other_side")):
+            assert size[one] == size[another]
+            assert squares[one] == squares[another]
 
 
 def test_side_doors_stay_shut() -> None:
     assert_shut(task, drafts())
 
 
+def test_all_views_of_a_set_are_guarded_alike() -> None:
+    """However the four are named, the set is kept or refused: else what is offered would tell which is asked."""
+    kept = Counter[bool]()
+    for index in range(24):
+        where = slot(task, ("guarded",), "train", index)
+        rng = seeds.generator("guarded", index)
+        plan = _plan(where, rng)
+        batch = _candidates(Params(), plan, solids.grow(10, rng, 0.4), rng)
+        for pair in itertools.islice(_pairs(plan, where, batch), 5):
+            members = _set(plan, pair)
+            verdicts = {_is_guarded(plan, [members[i] for i in order]) for order in itertools.permutations(range(4))}
+            assert len(verdicts) == 1
+            kept[verdicts.pop()] += 1
+    assert min(kept[True], kept[False]) >= 3
+
+
 def test_the_rule_mirror_names_the_mirrored_view() -> None:
     for _, made in drafts():
         by_rule = {offer.rule: offer.drawing.rows for offer in made.options}
-        for one, other in (("", "mirror"), ("moved", "moved_mirror")):
-            if other in by_rule:
-                assert by_rule[other] == tuple(row[::-1] for row in by_rule[one])
+        if made.tags["set"] == "mirror":
+            for one, other in (("", "mirror"), ("other_side", "mirror_other_side")):
+                assert by_rule[other] in (by_rule[one][::-1], tuple(row[::-1] for row in by_rule[one]))
 
 
 def test_the_rule_other_side_names_the_solid_from_the_tagged_side() -> None:
     for _, made in drafts():
         by_rule = {offer.rule: offer.drawing.rows for offer in made.options}
-        if "other_side" in by_rule:
-            maps = views.depth_maps(made.drawings[0].solid.array[None], made.tags["other"])
-            assert by_rule["other_side"] == views.rows(maps[0])
+        maps = views.depth_maps(made.drawings[0].solid.array[None], made.tags["other"])
+        assert by_rule["other_side"] == views.rows(maps[0])
 
 
 def test_tiers_say_how_near_the_misses_are() -> None:
@@ -109,9 +130,9 @@ def test_tiers_say_how_near_the_misses_are() -> None:
         by_rule = {offer.rule: offer.drawing.rows for offer in made.options}
         tier = TIERS[where.tier]
         assert tier.blocks[0] <= made.tags["blocks"] <= tier.blocks[1]
-        if tier.outlines is not None:
+        if made.tags["set"] == "side" and tier.outlines is not None:
             assert (outline(by_rule[""]) == outline(by_rule["moved"])) == tier.outlines
-        if made.tags["set"] == "side" and tier.across is not None:
+        if tier.across is not None:
             assert (made.tags["other"] == views.OPPOSITE[where.target]) == tier.across
     sets = Counter((where.tier, made.tags["set"]) for where, made in drafts())
     assert set(sets) == {("easy", "side"), *((tier, kind) for tier in ("medium", "hard") for kind in RULES)}
@@ -123,7 +144,8 @@ def test_each_side_is_as_likely_the_other_s_companion() -> None:
     for index in range(1200):
         where = slot(task, ("companions",), "train", index)
         plan = _plan(where, seeds.generator("companions", index))
-        if plan.other != plan.side and where.tier != "hard":
+        assert plan.other != plan.side
+        if where.tier != "hard":
             pairs[plan.side, plan.other] += 1
     for one, other in pairs:
         both = pairs[one, other] + pairs[other, one]

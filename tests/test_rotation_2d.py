@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from tests.drafts import assert_agreement, assert_shut, draft_of, drafts_of, truth_of
 from vantage.item import LETTERS, Choice
-from vantage.shapes import figures
+from vantage.shapes import figures, siblings
 from vantage.task import Refused
-from vantage.tasks.rotation_2d import TIERS, Params, task
+from vantage.tasks.rotation_2d import TIERS, Params, _drawn, task
 
 RULES = ["mirror", "moved", "moved_mirror"]
 
@@ -101,6 +101,18 @@ def test_settings_out_of_range_are_refused() -> None:
 
 def test_the_same_generator_makes_the_same_draft() -> None:
     assert draft_of(task, 7, "test", attempts=1) == draft_of(task, 7, "test", attempts=1)
+
+
+def test_the_card_lies_more_like_the_question_than_its_mirror_image_in_half_of_the_items() -> None:
+    more = 0
+    for _, made in drafts():
+        place = {offer.rule: number for number, offer in enumerate(made.options)}
+        asked, own, other = (
+            _drawn(seen)
+            for seen in (made.truth["question"], *(made.truth["options"][place[rule]] for rule in ("", "mirror")))
+        )
+        more += siblings.nearness(asked, own) > siblings.nearness(asked, other)
+    assert abs(more / len(drafts()) - 0.5) < 2.5 * (0.25 / len(drafts())) ** 0.5
 
 
 def test_side_doors_stay_closed() -> None:

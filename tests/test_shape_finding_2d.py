@@ -2,15 +2,21 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import partial
+from itertools import pairwise
+from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.brute_shape_finding_2d import agrees
 from tests.drafts import assert_agreement, assert_shut, draft_of, drafts_of, truth_of
+from vantage import seeds
 from vantage.item import LETTERS, Choice
 from vantage.shapes import figures
+from vantage.shapes.figures import Edge, Figure
 from vantage.task import Refused
-from vantage.tasks.shape_finding_2d import TIERS, Params, task
+from vantage.tasks import shape_finding_2d
+from vantage.tasks.shape_finding_2d import TIERS, Params, Tier, task
 
 drafts = partial(drafts_of, task, 60)
 
@@ -31,6 +37,55 @@ def test_every_line_ends_on_another() -> None:
         for edges in made.truth["options"]:
             ends = Counter(point for x, y, u, v in edges for point in ((x, y), (u, v)))
             assert min(ends.values()) >= 2
+
+
+def test_halves_are_connected_halves_of_the_outline() -> None:
+    rng = seeds.generator("halves")
+    shape = figures.decorated(figures.grow(6, rng, 1.0), 2, 0, rng)
+    outline = {(min(edge), max(edge)) for edge in figures.edges(shape)}
+    halves = shape_finding_2d._halves(shape)
+    assert len(halves) == len(outline)
+    for half in halves:
+        assert len(set(half)) == (len(outline) + 1) // 2
+        assert set(half) <= outline
+        assert all(set(one) & set(other) for one, other in pairwise(half))
+
+
+def test_of_several_drawings_the_one_with_most_halves_of_other_figures_is_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    taken: list[tuple[int, list[int]]] = []
+    weave, choose = shape_finding_2d._woven, shape_finding_2d._most_misleading
+
+    def chosen(params: Params, tier: Tier, shapes: list[Figure], number: int, rng: np.random.Generator) -> Any:
+        woven: list[tuple[Edge, ...]] = []
+        monkeypatch.setattr(shape_finding_2d, "_woven", lambda *given: woven.append(weave(*given)) or woven[-1])
+        best = choose(params, tier, shapes, number, rng)
+        others = [shape for i, shape in enumerate(shapes) if i != number]
+        if best:
+            taken.append((halves_in(best, others, tier.side), [halves_in(one, others, tier.side) for one in woven]))
+        return best
+
+    monkeypatch.setattr(shape_finding_2d, "_most_misleading", chosen)
+    for index in range(3):
+        draft_of(task, index, "train")
+    assert len(taken) >= 12
+    assert all(best == max(counts) for best, counts in taken)
+    assert sum(best for best, _ in taken) > 1.3 * sum(counts[0] for _, counts in taken)
+
+
+def halves_in(drawn: tuple[Edge, ...], shapes: list[Figure], side: int) -> int:
+    """Return how many halves of the figures' outlines a drawing holds where the figures fit, edge by edge."""
+    there = {(min(edge), max(edge)) for edge in drawn}
+    return sum(
+        any(
+            all(((a + x, b + y), (c + x, d + y)) in there for (a, b), (c, d) in half)
+            for x in range(side + 1 - shape.size[0])
+            for y in range(side + 1 - shape.size[1])
+        )
+        for shape in shapes
+        for half in shape_finding_2d._halves(shape)
+    )
 
 
 def test_rules_and_labels_tell_the_options_apart() -> None:

@@ -13,10 +13,10 @@ import numpy as np
 
 from vantage.item import Json
 from vantage.shapes import solids
-from vantage.shapes.solids import Cell, Floats, Size, Solid
+from vantage.shapes.solids import Cell, Floats, Size, Solid, View
 from vantage.task import SideDoor
 
-BATCH = 32  # one-block moves checked together
+BATCH = 128  # one-block moves checked together
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,7 @@ class Features:
     row: int  # how many blocks the longest straight row has
     length: float  # the square of the greatest distance between two blocks
     box: tuple[float, ...]  # the edges of the box around it, sorted
+    faces: tuple[tuple[float, int], ...]  # a block's edge along each axis and how many faces show from there, sorted
 
 
 def four(
@@ -36,12 +37,13 @@ def four(
     """Return four solids, or with `mirrors` two and then their mirror images; empty if there are too few.
 
     `history` is the hidden solid's cells; `allows` must accept the polycubes of all four. Each solid agrees in its
-    `features` with another that is not its mirror image, so that no such feature tells them apart.
+    `features` with another that is not its mirror image, so that no such feature tells them apart; in how many faces
+    show from each side, which a picture gives away most readily, all four agree.
     """
     edits = rng.permutation(solids.moves(history))
     known = {solids.families(np.array([history]))[0][0]}
     single: dict[Features, Solid] = {}
-    pairs: list[Solid] = []
+    pairs: dict[tuple[tuple[float, int], ...], list[Solid]] = {}
     for start in range(0, len(edits), BATCH):
         batch = edits[start : start + BATCH]
         for edit, family, chiral in zip(batch, *solids.families(batch)):
@@ -53,11 +55,12 @@ def four(
             if look not in single:
                 single[look] = shape
                 continue
-            pairs += [single.pop(look), shape]
+            alike = pairs.setdefault(look.faces, [])
+            alike += [single.pop(look), shape]
             if mirrors:
-                return [*pairs, *map(solids.mirrored, pairs)]
-            if len(pairs) == 4:
-                return pairs
+                return [*alike, *map(solids.mirrored, alike)]
+            if len(alike) == 4:
+                return alike
     return []
 
 
@@ -68,12 +71,14 @@ def features(shape: Solid) -> Features:
     along = [(a + b, c + d, e + f) for a, b, c, d, e, f in around]  # a block's neighbours along each axis
     places = shape.array * np.array(shape.size)
     apart = ((places[:, None] - places[None]) ** 2).sum(axis=2).max()
+    joints = np.array(along).sum(axis=0) // 2
     return Features(
         neighbours=tuple(sorted(map(sum, along))),
         bends=sum(x * y + y * z + z * x for x, y, z in along),
         row=max(_row(cell, axis, taken) for cell in taken for axis in range(3)),
         length=round(float(apart), 6),
         box=tuple(sorted(((np.ptp(shape.array, axis=0) + 1) * np.array(shape.size)).round(6).tolist())),
+        faces=tuple(sorted(zip(shape.size, (len(taken) - joints).tolist()))),
     )
 
 
@@ -106,13 +111,15 @@ def nearness(asked: Floats, offered: Floats) -> float:
 def side_doors(
     solid: Callable[[Json], Solid],
     middles: Callable[[Json], Floats],
+    view: Callable[[Json, Json], View],
     tied: Mapping[str, float],
     near: Mapping[str, float],
 ) -> tuple[SideDoor, ...]:
     """Return lazy rules for truths with a `question` and `options`, each of which is a solid as it stands.
 
-    `solid` and `middles` read one of these: the solid, and the middles of its blocks in the picture's space. `tied` are
-    the limits of rules that look at one of the `features`, `near` those of rules that compare pictures as they are.
+    `solid` and `middles` read one of these: the solid, and the middles of its blocks in the picture's space. `view`
+    says how a truth shows one of its solids. `tied` are the limits of rules that look at `features`, `near` those of
+    rules that compare pictures as they are.
     """
 
     def same(part: str) -> Callable[[Json], list[float]]:
@@ -122,10 +129,31 @@ def side_doors(
 
         return rule
 
+    def all_same(truth: Json) -> list[float]:
+        wanted = features(solid(truth["question"]))
+        return [float(features(solid(option)) == wanted) for option in truth["options"]]
+
+    def as_many_squares(truth: Json) -> list[float]:
+        wanted, *offered = (
+            np.sort(solids.squares(solid(seen), view(truth, seen))) for seen in (truth["question"], *truth["options"])
+        )
+        return [-float(np.abs(wanted - counts).sum()) for counts in offered]
+
     def like(sign: int) -> Callable[[Json], list[float]]:
         def rule(truth: Json) -> list[float]:
             asked = middles(truth["question"])
             return [sign * nearness(asked, middles(option)) for option in truth["options"]]
+
+        return rule
+
+    def then(
+        first: Callable[[Json], list[float]], second: Callable[[Json], list[float]]
+    ) -> Callable[[Json], list[float]]:
+        """Return the rule that goes by the second only where the first does not decide."""
+
+        def rule(truth: Json) -> list[float]:
+            _, ranks = np.unique(np.round(second(truth), 9), return_inverse=True)
+            return [one + rank / 10 for one, rank in zip(first(truth), ranks.tolist())]
 
         return rule
 
@@ -135,6 +163,7 @@ def side_doors(
         "as long a straight row": "row",
         "as long from end to end": "length",
         "an equal box around it": "box",
+        "as many faces from each side": "faces",
     }
     shared = "every solid shares this with another one on offer that is not its mirror image"
     turned = "the right solid is always turned, another one may happen to stand as the question's does"
@@ -142,4 +171,11 @@ def side_doors(
         *(SideDoor(name, same(part), tied, shared) for name, part in parts.items()),
         SideDoor("most like the question's as it stands", like(1), near),
         SideDoor("least like the question's as it stands", like(-1), near, turned),
+        SideDoor("as many squares of each shade, then least like", then(as_many_squares, like(-1)), near, turned),
+        SideDoor(
+            "all parts alike, then least like",
+            then(all_same, like(-1)),
+            {tier: max(tied[tier], near[tier]) + 0.05 for tier in tied},
+            f"{shared}; {turned}",
+        ),
     )

@@ -325,6 +325,14 @@ def visible(shape: Solid, view: View) -> Floats:
     return shown
 
 
+def squares(shape: Solid, view: View) -> Ints:
+    """Return how many faces of blocks show, at least in part, in each of the three directions that a picture shows."""
+    turned = shape.array @ ROTATIONS[view.turn].T
+    size = turned_size(shape.size, view.turn)
+    counts: Ints = (face_shares(turned[None], size, view.azimuth, view.elevation)[0] > 0).sum(axis=0)
+    return counts
+
+
 def open_views(shape: Solid, share: float, rng: np.random.Generator) -> list[View]:
     """Return a view, with a random camera, for each turn that shows at least `share` of every block's faces."""
     found: list[View] = []

@@ -1,11 +1,12 @@
 """Fold and punch: a square sheet is folded, holes are punched through all its layers; how does it look unfolded?
 
-The four options come from edits of one situation (folds and punches): each shows the unfolded sheet of its own
-situation. The situation that the question shows is drawn afterwards, so the options alone give nothing away. Each set
-also holds a situation folded another way with the same visible holes, so counting holes and finding the visible ones is
-not enough; most also agree with the key wherever the folded sheet lies. Only the key's situation must belong to the
-split, because only it is asked about. `make` unfolds: it mirrors the punches back, fold by fold. `solve` never unfolds:
-it folds every unit point of the flat sheet forward, and the points that land on a punch must be exactly the holes.
+The four options come from one situation (folds and punches) and others made from it, see `punches`: each shows the
+unfolded sheet of its own situation. The situation that the question shows is drawn afterwards, so the options alone
+give nothing away. Each set also holds a sheet with as many holes, of which the same are visible, so counting and
+finding these is not enough; most hold one that agrees with the key wherever the folded sheet lies, and one that shares
+a fold, with its holes in the same rows across the fold line. Only the key's situation must belong to the split, because
+only it is asked about. `make` unfolds: it mirrors the punches back, fold by fold. `solve` never unfolds: it folds every
+unit point of the flat sheet forward, and the points that land on a punch must be exactly the holes.
 """
 
 from __future__ import annotations
@@ -17,11 +18,18 @@ from numpy.typing import NDArray
 
 from vantage.item import Choice, Json
 from vantage.shapes import overlays, paper, punches
-from vantage.task import Draft, Offer, SideDoor, Slot, Task, arrange, only
+from vantage.task import Draft, Offer, Slot, Task, arrange, only
 
 FOLDS = {"easy": 1, "medium": 2, "hard": 3}
 PUNCHES = (2, 3)  # how many a set may have, one less if its ways are tied; more do not fit where they must lie
 BESIDE = ("punch", "place", "mirror", "turn")
+# What sets are, apart from those of the first two shares: slides, what halves hold beside their two, or ways that share
+# their first or last fold, each with and without the edit "place".
+CLOSED: dict[str, tuple[str | int | tuple[str, str], ...]] = {
+    "easy": ("slide",),
+    "medium": (("side", "way"), ("side", "image")),
+    "hard": (("side", "image"), 0, -1),
+}
 STATED = "its top stays at the top of the picture"
 
 Array = NDArray[np.int16]
@@ -31,13 +39,15 @@ Array = NDArray[np.int16]
 class Params:
     """Settings of the task."""
 
-    fold_share: float = 0.5  # share of sets with two ways of folding, each with and without its last fold
-    tied_share: float = 0.8  # share of sets whose ways are tied; the others have folds of every kind
+    fold_share: float = 0.18  # share of sets with two ways of folding, each with and without its last fold
+    edit_share: float = 0.06  # share of sets with two ways of folding, each with and without another edit
+    tied_share: float = 0.8  # share of these sets whose ways are tied; the others have folds of every kind
+    # The rest are slides (one fold), halves (two folds, or three) and ways that share a fold (three).
 
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     """Draw a set of four members, then the member that is asked about."""
-    members, key = _members(params, slot, rng)
+    members, key, kind = _members(params, slot, rng)
     offers = [Offer(drawing=paper.open_drawing(m.holes), label=m.label, rule=punches.rule(m, key)) for m in members]
     order, options = arrange(slot, offers, members.index(key), rng)
     count = len(key.folds)
@@ -51,18 +61,30 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
         answer=Choice(slot.letter),
         truth=punches.truth(key, [members[i] for i in order]),
         situation=key.situation,
-        tags={"folds": count, "punches": len(key.punches), "edits": "+".join(members[-1].plan.edits)},
+        tags={"folds": count, "punches": len(key.punches), "edits": kind},
     )
 
 
-def _members(params: Params, slot: Slot, rng: np.random.Generator) -> tuple[list[punches.Member], punches.Member]:
-    """Return four members and the key among them, which belongs to the slot's split."""
-    edit = "fold" if rng.random() < params.fold_share else BESIDE[rng.integers(len(BESIDE))]
-    tied = 2 if rng.random() < params.tied_share else 0
+def _members(params: Params, slot: Slot, rng: np.random.Generator) -> tuple[list[punches.Member], punches.Member, str]:
+    """Return four members, the key among them, which belongs to the slot's split, and the kind of the set."""
+    share, closed = rng.random(), CLOSED[slot.tier][rng.integers(len(CLOSED[slot.tier]))]
+    if share < params.fold_share + params.edit_share:
+        kind = "fold" if share < params.fold_share else BESIDE[rng.integers(len(BESIDE))]
+        tied, shared = (2 if rng.random() < params.tied_share else 0), None
+    elif closed == "slide":
+        members, key = punches.draw_slides(int(rng.integers(2, 4)), slot.allows, rng)
+        return members, members[key], "slide"
+    elif isinstance(closed, tuple):
+        members, key = punches.draw_halves(paper.sequences(FOLDS[slot.tier]), closed, slot.allows, rng)
+        return members, members[key], "halves"
+    else:
+        kind, tied, shared = "place", 2, int(closed)
+    if kind == "fold" and slot.tier == "hard" and tied:
+        shared = -1  # without it, whoever undoes the last of three folds alone would find the key
     drawn = int(rng.choice(PUNCHES)) - (tied > 0)
-    choices = _sequences(slot.tier, edit == "fold")
-    members, key = punches.draw_set(2, (edit,), choices, drawn, slot.allows, rng, tied)
-    return members, members[key]
+    choices = _sequences(slot.tier, kind == "fold")
+    members, key = punches.draw_set(2, (kind,), choices, drawn, slot.allows, rng, tied, shared)
+    return members, members[key], kind
 
 
 def _sequences(tier: str, fold_edit: bool) -> tuple[paper.Folds, ...]:
@@ -122,7 +144,7 @@ def unmoved_holes(truth: Json, option: int) -> punches.Holes:
 
 task = Task(
     name="fold_and_punch",
-    version=2,
+    version=3,
     title="What does the folded and punched sheet look like unfolded?",
     quadrant="I-D",
     capabilities=("DA",),
@@ -133,30 +155,14 @@ task = Task(
     params=Params,
     frame="picture",
     stated=STATED,
-    side_doors=(
-        SideDoor(
-            "counts the holes and finds those that show",
-            overlays.counted,
-            {"easy": 0.54, "medium": 0.54, "hard": 0.54},
-            "one of the other options is another way of folding with as many holes and the same ones showing",
-        ),
-        SideDoor(
-            "lays the folded sheet on the options",
-            overlays.overlaid,
-            {"easy": 0.63, "medium": 0.63, "hard": 0.63},
-            "four sets in five hold two ways that agree there; the others have folds of every kind",
-        ),
-        SideDoor(
-            "fewest holes where the folded sheet lies",
-            overlays.emptiest,
-            {"easy": 0.4, "medium": 0.38, "hard": 0.41},
-            "the key has no hole there but the punches",
-        ),
-        SideDoor(
-            "symmetric about the first fold line",
-            overlays.symmetric,
-            {"easy": 0.64, "medium": 0.57, "hard": 0.4},
-            "to mirror the holes about a fold is half of unfolding; two options of a set share their folds",
-        ),
+    side_doors=overlays.side_doors(
+        counting={"easy": 0.54, "medium": 0.54, "hard": 0.57},
+        laying={"easy": 0.6, "medium": 0.63, "hard": 0.6},
+        emptying={"easy": 0.34, "medium": 0.36, "hard": 0.36},
+        mirroring={"easy": 0.57, "medium": 0.57, "hard": 0.41},
+        first_undone={"easy": 0.64, "medium": 0.73, "hard": 0.75},
+        last_undone={"easy": 0.64, "medium": 0.86, "hard": 0.85},
+        lining={"easy": 0.66, "medium": 0.65, "hard": 0.66},
+        averaging={"easy": 0.6, "medium": 0.5, "hard": 0.35},
     ),
 )

@@ -356,6 +356,11 @@ def _rest_unchanged(truth: Json) -> list[float]:
     ]
 
 
+def _rest_then_ink(truth: Json) -> list[float]:
+    """Score options by the part that no fold moves and, where several are equal in it, by the amount of print."""
+    return [rest + ink / 1000 for rest, ink in zip(_rest_unchanged(truth), _equal_ink(truth))]
+
+
 task = Task(
     name="folding_2d",
     version=1,
@@ -415,6 +420,12 @@ task = Task(
             _rest_unchanged,
             {"easy": 0.49, "medium": 0.49, "hard": 0.4},
             "an edited mark that stays in place shows there",
+        ),
+        SideDoor(
+            "looks at the part that no fold moves, then compares the amount of print",
+            _rest_then_ink,
+            {"easy": 0.55, "medium": 0.63, "hard": 0.5},
+            "still open in part: marks that stay and the number of marks tell two of the edits",
         ),
     ),
 )

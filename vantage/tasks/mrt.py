@@ -20,7 +20,7 @@ import numpy as np
 from vantage.item import Answer, Choice, Json
 from vantage.shapes import poses, siblings, solids
 from vantage.shapes.poses import Angles, Camera
-from vantage.shapes.solids import Floats, Ints, Solid, SolidDrawing
+from vantage.shapes.solids import Floats, Ints, Solid, SolidDrawing, View
 from vantage.task import Draft, Offer, Refused, Slot, Task, arrange, only
 
 STATED = "However a solid is turned, it stays the same solid, but its mirror image is another"
@@ -249,9 +249,14 @@ def _middles(seen: Json) -> Floats:
     return np.array(seen["centres"])
 
 
+def _view(truth: Json, seen: Json) -> View:
+    (first, second, third), (azimuth, elevation) = seen["turn"], truth["camera"]
+    return poses.view((first, second, third), (azimuth, elevation))
+
+
 task = Task(
     name="mrt",
-    version=2,
+    version=3,
     title="Which option shows the same solid after a turn?",
     quadrant="I-D",
     capabilities=("MR",),
@@ -283,6 +288,6 @@ task = Task(
     tiers=("easy", "hard"),
     options={name: tier.offered for name, tier in TIERS.items()},
     side_doors=siblings.side_doors(
-        _solid, _middles, tied={"easy": 0.38, "hard": 0.3}, near={"easy": 0.42, "hard": 0.39}
+        _solid, _middles, _view, tied={"easy": 0.38, "hard": 0.3}, near={"easy": 0.42, "hard": 0.39}
     ),
 )

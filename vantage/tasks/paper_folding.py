@@ -2,8 +2,13 @@
 
 After SRBench: each stage is drawn before its fold, with the part that will be folded over shaded, and diagonal folds
 are never mixed with straight ones. SRBench's options (the right one, one with a hole missing, one mirrored) give the
-key away without the question: it is the one that both others resemble. Ours are three ways of folding, or three of a
-set of four (two ways of folding, another edit made or not): one is dropped at random, and the key is any of the rest.
+key away without the question: it is the one that both others resemble. Ours are mostly rings (one fold) and halves
+(two folds, and in their place one fold with two punches), see `punches`: two sheets agree where the folded one lies,
+two have a fold line or their rows across it in common, and the key is any. Others are slides, three ways of folding, or
+three of a set of four (two ways, an edit made or not). So items of the upper tiers have two folds, or one of the
+halves. With one fold and three options, what counting, laying and rows leave open adds up to the same: in easy, rows
+tell most.
+
 `make` unfolds: it mirrors the punches back, fold by fold. `solve` folds the holes of every option forward: on each
 punch, as many holes must land as the paper has layers there.
 """
@@ -17,11 +22,17 @@ import numpy as np
 
 from vantage.item import Choice, Json
 from vantage.shapes import overlays, paper, punches
-from vantage.task import Draft, Offer, SideDoor, Slot, Task, arrange, only
+from vantage.task import Draft, Offer, Slot, Task, arrange, only
 
 HOLES = 3  # most holes in a folded sheet
-EDITS = (("punch",), ("place",), ("mirror",), ("turn",))
-WAYS_SHARE = 0.6  # share of sets with three ways of folding, which counting the visible holes does not tell apart
+EDITS = ("punch", "place", "mirror", "turn")
+# How often sets are of a kind, by tier; the rest are three of a set with two ways of folding, an edit made or not. Of
+# halves, what they hold beside their two is named.
+KINDS = {
+    "easy": {"ring": 0.66, "slide": 0.12, "ways": 0.2},
+    "medium": {"way": 0.62, "side": 0.12, "twin": 0.16, "ways": 0.05},
+    "hard": {"way": 0.62, "side": 0.12, "twin": 0.16, "ways": 0.05},
+}
 STATED = "its top stays at the top of the picture"
 
 
@@ -32,7 +43,7 @@ class Params:
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     """Draw a set of members, then the one that is asked about."""
-    members, key = _members(slot, rng)
+    members, key, kind = _members(slot, rng)
     offers = [Offer(drawing=paper.open_drawing(m.holes), label=m.label, rule=punches.rule(m, key)) for m in members]
     order, options = arrange(slot, offers, members.index(key), rng)
     count = len(key.folds)
@@ -50,23 +61,40 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
             "folds": count,
             "direction": "straight" if _straight(key.folds) else "diagonal",
             "punches": len(key.punches),
-            "edits": "+".join({edit: None for member in members for edit in member.plan.edits}) or "ways",
+            "edits": kind,
         },
     )
 
 
-def _members(slot: Slot, rng: np.random.Generator) -> tuple[list[punches.Member], punches.Member]:
-    """Return three members and the key among them, which belongs to the slot's split."""
-    choices, tied = _sequences(slot.tier), 0 if slot.tier == "medium" else 2  # two straight folds are never tied
-    if rng.random() < WAYS_SHARE:
+def _members(slot: Slot, rng: np.random.Generator) -> tuple[list[punches.Member], punches.Member, str]:
+    """Return three members, the key among them, which belongs to the slot's split, and the kind of the set."""
+    choices, kinds = _sequences(slot.tier), KINDS[slot.tier]
+    kind = str(rng.choice([*kinds, ""], p=[*kinds.values(), 1 - sum(kinds.values())]))
+    tied = 0 if slot.tier == "medium" else 2  # two straight folds are never tied
+    if kind == "ring":
+        three, right = punches.draw_ring(int(rng.integers(1, HOLES, endpoint=True)), 1, slot.allows, rng)
+    elif kind == "ways":
         three, right = punches.draw_set(3, (), choices, int(rng.integers(1, 3)), slot.allows, rng, tied)
-        return three, three[right]
-    edits = EDITS[rng.integers(len(EDITS))]
+    elif kind in ("way", "side", "twin"):
+        three, right = punches.draw_halves(choices, (kind,), slot.allows, rng)
+        kind = "halves"
+    else:
+        kind = kind or EDITS[rng.integers(len(EDITS))]
+        four, key = _four(kind, choices, tied, slot, rng)
+        dropped = (key + int(rng.integers(1, 4))) % 4
+        return [member for number, member in enumerate(four) if number != dropped], four[key], kind
+    return three, three[right], kind
+
+
+def _four(
+    kind: str, choices: tuple[paper.Folds, ...], tied: int, slot: Slot, rng: np.random.Generator
+) -> tuple[list[punches.Member], int]:
+    """Return two ways of folding with and without an edit, and the key's number."""
     # The edit "place" moves a hole; the place that it moves to is drawn as one more punch.
-    drawn = int(rng.integers(2, HOLES + edits.count("place"), endpoint=True))
-    four, right = punches.draw_set(2, edits, choices, drawn, slot.allows, rng, tied)
-    dropped = (right + int(rng.integers(1, 4))) % 4
-    return [member for number, member in enumerate(four) if number != dropped], four[right]
+    drawn = int(rng.integers(2, HOLES + (kind == "place"), endpoint=True))
+    if kind == "slide":
+        return punches.draw_slides(drawn, slot.allows, rng)
+    return punches.draw_set(2, (kind,), choices, drawn, slot.allows, rng, tied)
 
 
 def _sequences(tier: str) -> tuple[paper.Folds, ...]:
@@ -117,7 +145,7 @@ def _landing(hole: list[int], folds: list[Json]) -> paper.Point:
 
 task = Task(
     name="paper_folding",
-    version=2,
+    version=3,
     title="Which of three unfolded sheets was folded and punched like this?",
     quadrant="I-D",
     capabilities=("DA",),
@@ -129,30 +157,14 @@ task = Task(
     frame="picture",
     stated=STATED,
     options=3,
-    side_doors=(
-        SideDoor(
-            "counts the holes and finds those that show",
-            overlays.counted,
-            {"easy": 0.5, "medium": 0.5, "hard": 0.5},
-            "three sets in five are ways of folding that are equal in this; else two of three options at best",
-        ),
-        SideDoor(
-            "lays the folded sheet on the options",
-            overlays.overlaid,
-            {"easy": 0.62, "medium": 1.0, "hard": 0.7},
-            "still open in the medium tier: no two sheets with two straight folds agree where either lies folded",
-        ),
-        SideDoor(
-            "fewest holes where the folded sheet lies",
-            overlays.emptiest,
-            {"easy": 0.48, "medium": 0.9, "hard": 0.55},
-            "the key has no hole there but the punches",
-        ),
-        SideDoor(
-            "symmetric about the first fold line",
-            overlays.symmetric,
-            {"easy": 0.96, "medium": 0.52, "hard": 0.8},
-            "with one fold, to mirror about its line is to unfold; with two it is half of it",
-        ),
+    side_doors=overlays.side_doors(
+        counting={"easy": 0.5, "medium": 0.5, "hard": 0.5},
+        laying={"easy": 0.56, "medium": 0.7, "hard": 0.7},
+        emptying={"easy": 0.38, "medium": 0.43, "hard": 0.43},
+        mirroring={"easy": 0.77, "medium": 0.68, "hard": 0.73},
+        first_undone={"easy": 0.56, "medium": 0.74, "hard": 0.77},
+        last_undone={"easy": 0.56, "medium": 0.87, "hard": 0.87},
+        lining={"easy": 0.98, "medium": 0.7, "hard": 0.72},
+        averaging={"easy": 0.98, "medium": 0.73, "hard": 0.72},
     ),
 )

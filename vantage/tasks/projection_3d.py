@@ -1,8 +1,9 @@
 """Projection: how does the solid look from the side at which the arrow points?
 
-The four options are a factorial set: two solids, each seen from two sides, or two solids and their mirror images, all
-seen from one side. `make` projects: it computes every block's column, row and depth on the observer's axes and keeps
-the nearest. `solve` projects nothing: it walks along each line of sight through empty places until it meets a block.
+The four options are a factorial set: two solids, each seen from two sides. The second solid differs from the first in
+a block or two, or is its mirror image. `make` projects: it computes every block's column, row and depth on the
+observer's axes and keeps the nearest. `solve` projects nothing: it walks along each line of sight through empty places
+until it meets a block.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import numpy as np
 
 from vantage import seeds
 from vantage.item import Answer, Choice, Json
-from vantage.shapes import solids, views
+from vantage.shapes import facings, solids, views
 from vantage.shapes.solids import Ints, Solid
 from vantage.shapes.views import EMPTY, OPPOSITE, StandDrawing, ViewDrawing
 from vantage.task import Draft, Offer, Refused, SideDoor, Slot, Task, arrange, only
@@ -37,6 +38,9 @@ TRIES = 250  # how many solids are grown before the draw is refused
 PATIENCE = 10  # how many are grown before another number of blocks is tried: a small split may hold none of a number
 FILL = 0.92  # largest extent of a drawing, as a share of the picture's side
 LEAST_PIXELS = 20  # visible pixels of each block in one of the two pictures, at 256 pixels
+MOST_FOUND = 2  # how many of the four possible questions of a set the flat shapes of one shade may give away
+
+Clue = Callable[[facings.Facing, tuple[facings.Square, ...]], facings.Match]
 
 
 @dataclass(frozen=True)
@@ -44,9 +48,9 @@ class Tier:
     """What makes a tier easy or hard."""
 
     blocks: tuple[int, int]  # fewest, most
-    mirrors: float  # the share of sets with mirror images instead of a second side
+    mirrors: float  # the share of sets in which the second solid is the mirror image of the first
     across: bool | None  # whether the second side lies opposite the first; None: either
-    outlines: bool | None  # whether the two solids have the same outline; None: either
+    outlines: bool | None  # whether two solids that are no mirror images have the same outline; None: either
 
 
 TIERS = {
@@ -80,28 +84,32 @@ class Member:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is fixed before solids are drawn; `other` is the second side, or the first again in a set of mirrors."""
+    """What is fixed before solids are drawn; `mirrors`: whether the second solid is the mirror image of the first."""
 
     tier: Tier
     side: str
     other: str
+    mirrors: bool
     azimuth: int
     elevation: int
 
     @property
-    def mirrors(self) -> bool:
-        """Whether the set has mirror images instead of a second side."""
-        return self.side == self.other
+    def reflection(self) -> Ints:
+        """The signs of x, y and z that mirror a solid so that its views from both sides are mirrored."""
+        right, up, _ = np.abs(views.axes(self.side))
+        deep = np.abs(views.axes(self.other)[2])
+        signs: Ints = 1 - 2 * (up if (right == deep).all() else right)
+        return signs
 
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     """Draw two solids and their views on offer, then the key, then show the key's solid with an arrow."""
     plan = _plan(slot, rng)
     members, scale = _members(params, plan, slot, rng)
-    # If two sides are on offer, the key's side is the slot's target. The pair of sides still does not reveal it:
-    # targets are equally frequent, each side is equally likely to be the other's companion, and solids are drawn until
-    # they fit, so that no pair of sides is refused more often than another.
-    key = int(rng.integers(4)) if plan.mirrors else int(rng.integers(2))
+    # The key's side is the slot's target. The pair of sides on offer still does not reveal it: targets are equally
+    # frequent, each side is equally likely to be the other's companion, and solids are drawn until they fit, so that no
+    # pair of sides is refused more often than another.
+    key = int(rng.integers(2))
     colour = str(rng.choice(COLOURS))
     cell = FILL / max(max(len(m.rows), len(m.rows[0])) for m in members)
     offers = [
@@ -130,9 +138,10 @@ def _plan(slot: Slot, rng: np.random.Generator) -> Plan:
     companions = [
         side for side in TARGETS if side != slot.target and tier.across in (None, side == OPPOSITE[slot.target])
     ]
-    other = slot.target if rng.random() < tier.mirrors else companions[int(rng.integers(len(companions)))]
+    other = companions[int(rng.integers(len(companions)))]
+    mirrors = bool(rng.random() < tier.mirrors)
     cameras = solids.cameras(solids.UNIT)
-    return Plan(tier, slot.target, other, *cameras[int(rng.integers(len(cameras)))])
+    return Plan(tier, slot.target, other, mirrors, *cameras[int(rng.integers(len(cameras)))])
 
 
 def _members(params: Params, plan: Plan, slot: Slot, rng: np.random.Generator) -> tuple[list[Member], float]:
@@ -142,7 +151,9 @@ def _members(params: Params, plan: Plan, slot: Slot, rng: np.random.Generator) -
             blocks = int(rng.integers(plan.tier.blocks[0], plan.tier.blocks[1] + 1))
         batch = _candidates(params, plan, solids.grow(blocks, rng, params.bushiness), rng)
         for pair in _pairs(plan, slot, batch):
-            members = _set(plan, batch[pair])
+            members = _set(plan, pair)
+            if not _is_guarded(plan, members):
+                continue
             scale = _scale(plan, members)
             if all(_every_block_shows(plan, shape, scale) for shape in {member.solid for member in members}):
                 return members, scale
@@ -154,7 +165,7 @@ def _candidates(params: Params, plan: Plan, history: list[solids.Cell], rng: np.
     batch: Ints = rng.permutation(solids.moves(history))[:BATCH]
     batch = batch[np.ptp(batch, axis=1).max(axis=1) < views.MOST]
     for mirrored in (False, True) if plan.mirrors else (False,):
-        stands = batch * _reflection(plan.side) if mirrored else batch
+        stands = batch * plan.reflection if mirrored else batch
         # The opposite camera sees the same blocks of a solid as the first camera sees of its point reflection.
         shown = [solids.areas(stand, solids.UNIT, plan.azimuth, plan.elevation) for stand in (stands, -stands)]
         whole = np.abs(solids.camera_axes(plan.azimuth, plan.elevation)[2]).sum()
@@ -162,32 +173,34 @@ def _candidates(params: Params, plan: Plan, history: list[solids.Cell], rng: np.
     return batch
 
 
-def _reflection(side: str) -> Ints:
-    """Return the signs of x, y and z that swap left and right as seen from a side."""
-    signs: Ints = 1 - 2 * np.abs(np.array(solids.SIDES[side][0]))
-    return signs
-
-
-def _pairs(plan: Plan, slot: Slot, batch: Ints) -> Iterator[list[int]]:
-    """Yield pairs of solids of the slot's split whose four views have outlines as the tier requires.
+def _pairs(plan: Plan, slot: Slot, batch: Ints) -> Iterator[Ints]:
+    """Yield pairs of solids (2, n, 3) of the slot's split whose four views have outlines as the tier requires.
 
     The views differ in their lines, so that shades are never the only difference. From each side the two solids are
     equally wide and high and show as many squares, so that measuring and counting always leave two options.
     """
     if not len(batch):
         return
-    first = views.depth_maps(batch, plan.side)
-    second = views.mirrored(first) if plan.mirrors else views.depth_maps(batch, plan.other)
+    fit = [(n, family) for n, family in enumerate(solids.families(batch)[0]) if slot.allows(family)]
+    if not fit:
+        return
+    batch = batch[[number for number, _ in fit]]
+    if plan.mirrors:
+        for stand in batch:
+            pair = np.stack([stand, stand * plan.reflection])
+            shown = [views.lines(depths) for side in (plan.side, plan.other) for depths in views.depth_maps(pair, side)]
+            if len(set(shown)) == 4:
+                yield pair
+        return
+    first, second = views.depth_maps(batch, plan.side), views.depth_maps(batch, plan.other)
     seen = [(views.lines(a), views.lines(b)) for a, b in zip(first, second)]
     outlines = [((a == EMPTY).tobytes(), (b == EMPTY).tobytes()) for a, b in zip(first, second)]
     measures = [(_measures(a), _measures(b)) for a, b in zip(first, second)]
-    families, _ = solids.families(batch)
-    fit = [i for i, (a, b) in enumerate(seen) if a != b and slot.allows(families[i])]
-    for i, j in itertools.combinations(fit, 2):
+    for i, j in itertools.combinations(range(len(fit)), 2):
         alike = [a == b for a, b in zip(outlines[i], outlines[j])]
         near = plan.tier.outlines is None or alike == [plan.tier.outlines] * 2
-        if near and measures[i] == measures[j] and families[i] != families[j] and len({*seen[i], *seen[j]}) == 4:
-            yield [i, j]
+        if near and measures[i] == measures[j] and fit[i][1] != fit[j][1] and len({*seen[i], *seen[j]}) == 4:
+            yield batch[[i, j]]
 
 
 def _measures(depths: Ints) -> tuple[int, int, int]:
@@ -197,13 +210,28 @@ def _measures(depths: Ints) -> tuple[int, int, int]:
 
 
 def _set(plan: Plan, pair: Ints) -> list[Member]:
-    """Return the four members: the two solids from the first side, then from the second, or mirrored."""
-    stands = [pair, pair * _reflection(plan.side)] if plan.mirrors else [pair, pair]
+    """Return the four members: the two solids from the first side, then from the second."""
     return [
         Member(solids.solid(cells), side, views.rows(depths))
-        for stand, side in zip(stands, (plan.side, plan.other))
-        for cells, depths in zip(stand, views.depth_maps(stand, side))
+        for side in (plan.side, plan.other)
+        for cells, depths in zip(pair, views.depth_maps(pair, side))
     ]
+
+
+def _is_guarded(plan: Plan, members: list[Member]) -> bool:
+    """Return whether the flat shapes that show give away at most two of the four questions that the set allows.
+
+    All four count, though only two have the slot's side: so the set says nothing about which of them is asked.
+    """
+    offered = [facings.squares(member.rows) for member in members]
+    shown = [facings.facing(one.solid, one.side, plan.azimuth, plan.elevation) for one in members]
+    clues = [[facings.by_patches(asked, squares) for squares in offered] for asked in shown]
+    return sum(map(_share, clues, range(len(members)))) <= MOST_FOUND
+
+
+def _share(clues: list[facings.Match], key: int) -> float:
+    """Return how likely someone finds the key who takes an option with the best clue."""
+    return (clues[key] == max(clues)) / clues.count(max(clues))
 
 
 def _scale(plan: Plan, members: list[Member]) -> float:
@@ -224,10 +252,9 @@ def _every_block_shows(plan: Plan, shape: Solid, scale: float) -> bool:
 
 
 def _rule(member: int, key: int, mirrors: bool) -> str:
-    """Return how a member misses the key; members 2 and 3 are solids 0 and 1 from another side, or mirrored."""
-    other = "mirror" if mirrors else "other_side"
-    moved, otherwise = member % 2 != key % 2, member // 2 != key // 2
-    return "_".join(["moved"] * moved + [other] * otherwise)
+    """Return how a member misses the key; members 2 and 3 are solids 0 and 1 from another side."""
+    solid = "mirror" if mirrors else "moved"
+    return "_".join([solid] * (member % 2 != key % 2) + ["other_side"] * (member // 2 != key // 2))
 
 
 def _truth(asked: Member, plan: Plan, scale: float, options: list[views.Rows]) -> dict[str, Any]:
@@ -321,9 +348,21 @@ def _any_outline(truth: Json, view: list[list[int]]) -> bool:
     return any(_outline(view) == _outline(_from(truth, side)) for side in TARGETS)
 
 
+def _rule_for_squares(clue: Clue) -> Callable[[Json], list[float]]:
+    """Return the rule that goes by the squares of the asked side that show in the picture."""
+
+    def rule(truth: Json) -> list[float]:
+        shape = solids.solid(truth["cells"])
+        shown = facings.facing(shape, truth["side"], truth["azimuth"], truth["elevation"])
+        clues = [clue(shown, facings.squares(view)) for view in truth["options"]]
+        return [float(sorted(set(clues)).index(one)) for one in clues]
+
+    return rule
+
+
 task = Task(
     name="projection_3d",
-    version=2,
+    version=3,
     title="How does the solid look from the side that the arrow shows?",
     quadrant="E-S",
     capabilities=("MR",),
@@ -360,13 +399,13 @@ task = Task(
         SideDoor(
             "width and height of the view",
             _rule_for_views(_same_box),
-            {"easy": 0.48, "medium": 0.41, "hard": 0.3},
+            {"easy": 0.5, "medium": 0.5, "hard": 0.3},
             "another side may be wider or higher; the other solid has the same width and height",
         ),
         SideDoor(
             "number of squares",
             _rule_for_views(_same_size),
-            {"easy": 0.48, "medium": 0.41, "hard": 0.3},
+            {"easy": 0.5, "medium": 0.5, "hard": 0.3},
             "another side may show more or fewer squares; the other solid shows as many",
         ),
         SideDoor(
@@ -383,9 +422,26 @@ task = Task(
         SideDoor(
             "the view from any side, whatever the arrow",
             _rule_for_views(_any_side),
-            {"easy": 0.54, "medium": 0.69, "hard": 0.75},
-            "skips only which side is meant, and in sets of mirror images there is one side: the view must be worked "
-            "out all the same",
+            {"easy": 0.55, "medium": 0.55, "hard": 0.55},
+            "skips only which side is meant: two views of each set are of the solid, and must be worked out",
+        ),
+        SideDoor(
+            "the flat shapes of the squares of the asked side",
+            _rule_for_squares(facings.by_patches),
+            {"easy": 0.55, "medium": 0.55, "hard": 0.55},
+            "sets are chosen so that this finds at most two of their four views",
+        ),
+        SideDoor(
+            "these flat shapes, then the look of the squares in the picture",
+            _rule_for_squares(facings.by_patches_and_look),
+            {"easy": 0.65, "medium": 0.6, "hard": 0.6},
+            "the flat shapes find at most two of four views; where they leave several, likeness may decide",
+        ),
+        SideDoor(
+            "as many touching squares of the asked side, then the look",
+            _rule_for_squares(facings.by_neighbours),
+            {"easy": 0.6, "medium": 0.6, "hard": 0.6},
+            "says less than the flat shapes, which find at most two of four views",
         ),
     ),
 )

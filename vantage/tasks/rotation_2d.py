@@ -9,7 +9,8 @@ bend the other way.
 from __future__ import annotations
 
 import cmath
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from math import radians
 from typing import Any
 
@@ -18,6 +19,7 @@ import numpy as np
 from vantage.item import Answer, Choice, Json
 from vantage.shapes import figures, siblings
 from vantage.shapes.figures import Figure, FiguresDrawing, Placed
+from vantage.shapes.solids import Floats
 from vantage.task import Draft, Offer, Refused, SideDoor, Slot, Task, arrange, only
 
 STATED = "turned in the plane of the picture and not turned over"
@@ -70,8 +72,8 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     scale, colour = FILL / max(map(_span, cards)), str(rng.choice(COLOURS))
     key = int(rng.integers(len(cards)))
     far = [angle for angle in range(0, 360, tier.step) if _between(angle, angles[key]) >= params.apart]
-    asked = far[int(rng.integers(len(far)))]
     drawn = [FiguresDrawing((Placed(card, angle),), scale, colour) for card, angle in zip(cards, angles)]
+    asked = _asked(drawn[key], drawn[(key + 2) % 4], far, rng)
     offers = [
         Offer(drawing=drawn[number], label=figures.name(card), rule=siblings.rule(number, key, mirrors=True))
         for number, card in enumerate(cards)
@@ -113,6 +115,23 @@ def _cards(tier: Tier, slot: Slot, rng: np.random.Generator) -> tuple[str, list[
         if cards:
             return edit, [*cards, *map(figures.mirrored, cards)]
     raise Refused(f"no set of cards without symmetry was found in {TRIES} tries")
+
+
+def _asked(right: FiguresDrawing, mirror: FiguresDrawing, far: list[int], rng: np.random.Generator) -> int:
+    """Return one of the angles `far` from the right option's for the question.
+
+    In half of the items the right card lies more like the question than its mirror image does, in half less: the right
+    card is always turned, so a random angle would let those win who take the card that lies least alike.
+    """
+    more = bool(rng.integers(2))
+    cards = [_drawn(_seen(drawing)) for drawing in (right, mirror)]
+    angles = rng.permutation(far).tolist()
+    for angle in angles:
+        question = _drawn(_seen(replace(right, placed=(replace(right.placed[0], angle=angle),))))
+        own, other = (siblings.nearness(question, card) for card in cards)
+        if (own > other) == more:
+            return int(angle)
+    return int(angles[0])
 
 
 def _span(card: Figure) -> float:
@@ -184,16 +203,55 @@ def _equal_spans(truth: Json) -> list[float]:
     return [-round(abs(span(option) - span(truth["question"])), 6) for option in truth["options"]]
 
 
+def _from_middle(seen: Json) -> tuple[list[complex], list[complex]]:
+    """Return corners and dots as they lie from the middle of the card's area, before the last turn by `angle`."""
+    corners, dots = ([complex(x, y) for x, y in seen[part]] for part in ("outline", "dots"))
+    slices = [((a.conjugate() * b).imag, (a + b) / 3) for a, b in zip(corners, corners[1:] + corners[:1])]
+    middle = sum(area * centre for area, centre in slices) / sum(area for area, _ in slices)
+    return [corner - middle for corner in corners], [dot - middle for dot in dots]
+
+
+def _drawn(seen: Json) -> Floats:
+    """Return corners and dots (n, 2) as they are drawn, from the middle of the card's area."""
+    corners, dots = _from_middle(seen)
+    turned = np.array([*corners, *dots]) * cmath.rect(1, radians(seen["angle"]))
+    return np.stack([turned.real, turned.imag], axis=1)
+
+
 def _equal_reaches(truth: Json) -> list[float]:
     """Score options by how nearly they reach as far from the middle of their area as the question does."""
 
     def reach(seen: Json) -> float:
-        corners = [complex(x, y) for x, y in seen["outline"]]
-        slices = [((a.conjugate() * b).imag, (a + b) / 3) for a, b in zip(corners, corners[1:] + corners[:1])]
-        middle = sum(area * centre for area, centre in slices) / sum(area for area, _ in slices)
-        return max(abs(corner - middle) for corner in corners)
+        return max(map(abs, _from_middle(seen)[0]))
 
     return [-round(abs(reach(option) - reach(truth["question"])), 6) for option in truth["options"]]
+
+
+def _equal_measures(truth: Json) -> list[float]:
+    """Score options by how nearly they reach as far, are as spread out and have dots as far from the middle."""
+
+    def measures(seen: Json) -> list[float]:
+        corners, dots = _from_middle(seen)
+        spread = sum(
+            (a.conjugate() * b).imag * (abs(a) ** 2 + abs(b) ** 2 + (a.conjugate() * b).real)
+            for a, b in zip(corners, corners[1:] + corners[:1])
+        )
+        return [max(map(abs, corners)), (spread / 12) ** 0.25, *sorted(map(abs, dots))]
+
+    wanted = measures(truth["question"])
+    return [-round(sum(abs(a - b) for a, b in zip(measures(one), wanted)), 6) for one in truth["options"]]
+
+
+def _equal_measures_then(sign: int) -> Callable[[Json], list[float]]:
+    """Return the rule that goes by measures, and then by how alike (1) or unalike (-1) the cards lie as drawn."""
+
+    def rule(truth: Json) -> list[float]:
+        asked = _drawn(truth["question"])
+        looks = [round(sign * siblings.nearness(asked, _drawn(option)), 6) for option in truth["options"]]
+        both = list(zip(_equal_measures(truth), looks))
+        return [float(sorted(set(both)).index(one)) for one in both]
+
+    return rule
 
 
 def _equal_boxes(truth: Json) -> list[float]:
@@ -209,7 +267,7 @@ def _equal_boxes(truth: Json) -> list[float]:
 
 task = Task(
     name="rotation_2d",
-    version=2,
+    version=3,
     title="Which option shows the same card, turned in the plane?",
     quadrant="I-D",
     capabilities=("MR",),
@@ -250,6 +308,21 @@ task = Task(
             _equal_reaches,
             {"easy": 0.54, "medium": 0.54, "hard": 0.5},
             "a mirror image reaches as far, so two of four are left at best",
+        ),
+        SideDoor(
+            "compares reach, spread and dots",
+            _equal_measures,
+            dict.fromkeys(TIERS, 0.55),
+            "a mirror image measures the same, so two of four are left",
+        ),
+        *(
+            SideDoor(
+                f"compares reach, spread and dots, then takes what lies {how}",
+                _equal_measures_then(sign),
+                dict.fromkeys(TIERS, 0.55),
+                "measures leave the card and its mirror image, of which each is as often the more alike",
+            )
+            for how, sign in (("most alike", 1), ("least alike", -1))
         ),
         SideDoor("compares width and height as drawn", _equal_boxes, {"easy": 0.31, "medium": 0.31, "hard": 0.31}),
     ),

@@ -43,7 +43,7 @@ class Tier:
 
 
 TIERS = {
-    "easy": Tier((5, 8), mirrors=False, angles=(90,)),
+    "easy": Tier((7, 9), mirrors=False, angles=(90,)),
     "medium": Tier((7, 11), mirrors=True, angles=(90, 120, 180)),
     "hard": Tier((10, 15), mirrors=True, angles=(120, 180), prisms=True),
 }
@@ -215,9 +215,13 @@ def _middles(seen: Json) -> solids.Floats:
     return np.asarray(places - places.mean(axis=0), dtype=np.float64)
 
 
+def _view(_: Json, seen: Json) -> View:
+    return View(0, seen["azimuth"], seen["elevation"])
+
+
 task = Task(
     name="rotation_3d",
-    version=2,
+    version=3,
     title="Which option shows the same solid, turned in space?",
     quadrant="I-D",
     capabilities=("MR",),
@@ -248,6 +252,7 @@ task = Task(
     side_doors=siblings.side_doors(
         _solid,
         _middles,
+        _view,
         tied={"easy": 0.5, "medium": 0.3, "hard": 0.3},
         near={"easy": 0.34, "medium": 0.38, "hard": 0.38},
     ),

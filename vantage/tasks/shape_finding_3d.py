@@ -2,13 +2,12 @@
 
 The options are the four patterns that the third picture does not show, so that picture rules none out. The cube tumbles
 to any of its 24 orientations between the pictures. So where patterns are, without how they are turned, always leaves
-two patterns, and the turn of a pattern that the third picture shares with another decides between them. In easy the
-right one is then seen beside that pattern; in medium and hard half of the time, and otherwise it is what remains when
-the others are ruled out.
+two patterns, and the turn of a pattern that the third picture shares with another decides between them.
 
-The tiers differ in what can be used. Easy and medium: the first two pictures show all six faces, and each has one
-pattern in common with the third. In easy the turn of both tells something, in medium one of them looks the same after
-every turn. Hard: the first two pictures show four faces, and the third has one pattern in common with them.
+The tiers differ in what such a turn tells. In easy a pattern of the third picture looks different after every turn, and
+what lies across the same side of it in another picture is mostly the answer. In medium and hard a half turn leaves the
+pattern as it is, so that it can be laid over the other picture in two ways, of which the rest of the cube allows one.
+In hard two items in five show only four faces in the first two pictures; in half of these the right pattern is in none.
 
 `make` builds the cube and draws its views. `solve` builds no cube: it joins the pictures in all ways without a
 contradiction and sees which patterns end up on the blue face.
@@ -16,10 +15,11 @@ contradiction and sees which patterns end up on the blue face.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -38,6 +38,39 @@ QUESTION = (
     f"that face? {STATED} Only the pattern counts, not how it is turned in the option."
 )
 TRIES = 1000  # far more than needed
+LOOKS = 16  # in how many ways the offered patterns can be turned together, at least
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What the pictures share: faces in the first two, and which orders of symmetry the third one's patterns may have.
+
+    `link` is the pattern of the third picture that another shows beside the painted face; if the first two show four
+    faces only, it is the one that they show. `chain`: whether one other picture is enough to know the painted pattern.
+    """
+
+    faces: int
+    chain: str
+    link: tuple[int, ...]
+    other: tuple[int, ...]
+
+
+# A pattern that looks the same after every turn (order 4) tells nothing about which of its edges meets which face. The
+# right pattern is beside it as often as beside the other one.
+HALVES = (
+    Plan(6, "seen", (2,), (2,)),
+    Plan(6, "seen", (2,), (4,)),
+    Plan(6, "elimination", (4,), (2,)),
+)
+PLANS = {
+    "easy": (
+        Plan(6, "seen", (1,), (1,)),
+        Plan(6, "seen", (1,), (4,)),
+        Plan(6, "elimination", (4,), (1,)),
+    ),
+    "medium": HALVES,
+    "hard": (*HALVES, Plan(4, "seen", (2,), (1, 2, 4)), Plan(4, "elimination", (2,), (1, 2, 4))),
+}
 
 
 @dataclass(frozen=True)
@@ -56,10 +89,10 @@ class Params:
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     """Draw how the cube stands in each picture and the patterns, choose the key, and put the patterns on a cube."""
-    # Drawn first, so that neither chain is refused more often than the other.
-    chain = "seen" if slot.tier == "easy" else str(rng.choice(("seen", "elimination")))
-    stands, painted, link = _plan(slot.tier, chain, rng)
-    shown, offered = _textures(slot.tier, chain, rng)
+    # Drawn first, so that no plan is refused more often than another.
+    plan = PLANS[slot.tier][rng.integers(len(PLANS[slot.tier]))]
+    stands, painted, link = _stands(plan, rng)
+    shown, offered = _textures(plan, rng)
     key = int(rng.integers(4))
     # First the face that links the pictures, then the other face that the third picture shows.
     visible = sorted(set(stands[2].sides) - {painted}, key=lambda side: side != link)
@@ -77,15 +110,15 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
         answer=Choice(slot.letter),
         truth=_truth(views, [offered[i] for i in order]),
         situation=situation,
-        tags={"chain": chain, "painted": PLACES[stands[2].above][stands[2].sides.index(painted)]},
+        tags={"chain": plan.chain, "painted": PLACES[stands[2].above][stands[2].sides.index(painted)]},
     )
 
 
-def _plan(tier: str, chain: str, rng: np.random.Generator) -> tuple[list[Stand], int, int]:
-    """Return how the cube stands in each picture, the side to be painted, and a side that another picture shows too.
+def _stands(plan: Plan, rng: np.random.Generator) -> tuple[list[Stand], int, int]:
+    """Return how the cube stands in each picture, the side to be painted, and the link's side.
 
-    Easy and medium: the first two pictures have no face in common; the one with two faces of the third picture shows
-    the painted side and the link. Hard: they have two faces in common; the painted side is one of these, or it is in
+    Six faces: the first two pictures have no face in common; the one with two faces of the third picture shows the
+    painted side and the link. Four: they have two faces in common; the painted side is one of these, or it is in
     neither picture, and the link is the face of the third picture that only one of them shows.
     """
     for _ in range(TRIES):
@@ -93,15 +126,15 @@ def _plan(tier: str, chain: str, rng: np.random.Generator) -> tuple[list[Stand],
         first, second, third = (set(stand.sides) for stand in stands)
         common = first & second
         near, nearest = sorted((first & third, second & third), key=len)
-        if tier != "hard":
+        if plan.faces == 6:
             if not common and len(nearest) == 2:
                 painted, link = rng.permutation(sorted(nearest))
                 return stands, int(painted), int(link)
-        elif len(common) == 2 and (len(near), len(nearest)) == ((1, 2) if chain == "seen" else (0, 1)):
-            painted = rng.choice(sorted(near & common if chain == "seen" else third - nearest))
+        elif len(common) == 2 and (len(near), len(nearest)) == ((1, 2) if plan.chain == "seen" else (0, 1)):
+            painted = rng.choice(sorted(near & common if plan.chain == "seen" else third - nearest))
             (link,) = nearest - {painted}
             return stands, int(painted), int(link)
-    raise Refused(f"no three pictures for the tier {tier} in {TRIES} tries")
+    raise Refused(f"no three pictures for {plan} in {TRIES} tries")
 
 
 def _view(params: Params, cube: Cube, stand: Stand, painted: int, rng: np.random.Generator) -> CornerDrawing:
@@ -109,20 +142,18 @@ def _view(params: Params, cube: Cube, stand: Stand, painted: int, rng: np.random
     return corners.seen(cube, stand, azimuth, round(float(rng.uniform(*params.elevation)), 1), painted)
 
 
-def _textures(tier: str, chain: str, rng: np.random.Generator) -> tuple[list[Face], list[Face]]:
+def _textures(plan: Plan, rng: np.random.Generator) -> tuple[list[Face], list[Face]]:
     """Return the two patterns that the third picture shows, the linking one first, and the four that are offered."""
-    names = [str(name) for name in rng.permutation(list(TEXTURES))]
-    # A pattern that looks the same after every turn does not show which of its edges meets which face.
-    telling = [name for name in names if TEXTURES[name].order < 4]
-    link, other = telling[:2]
-    if tier == "medium":
-        other = next(name for name in names if TEXTURES[name].order == 4)
-        link, other = (link, other) if chain == "seen" else (other, link)
-    elif tier == "hard":
-        other = next(name for name in names if name != link)
-    rest = [name for name in names if name not in (link, other)]
-    faces = [Face(name, 0, bool(rng.integers(2))).look for name in (link, other, *rest[:4])]
-    return faces[:2], [Face(face.texture, 0, face.flipped) for face in faces[2:]]
+    for _ in range(TRIES):
+        names = [str(name) for name in rng.permutation(list(TEXTURES))]
+        link = next(name for name in names if TEXTURES[name].order in plan.link)
+        other = next(name for name in names if TEXTURES[name].order in plan.other and name != link)
+        rest = [name for name in names if name not in (link, other)][:4]
+        # Patterns that can be turned in few ways make few cubes, and none may be left for one key and not for another.
+        if prod(4 // TEXTURES[name].order for name in rest) >= LOOKS:
+            faces = [Face(name, 0, bool(rng.integers(2))).look for name in (link, other, *rest)]
+            return faces[:2], [Face(face.texture, 0, face.flipped) for face in faces[2:]]
+    raise Refused(f"no patterns for {plan} in {TRIES} tries")
 
 
 def _allowed_cube(
@@ -311,14 +342,40 @@ def _company(truth: Json) -> list[float]:
     return [float(sum(len(view & third) for view in first if texture in view)) for texture in beside]
 
 
-def _rarest(truth: Json) -> list[float]:
+def _one_look(truth: Json) -> list[float]:
+    """Look up the side of each known pattern that touches the blue face in each other picture that shows the pattern.
+
+    A pattern across that side gains, one across another side loses. Where turns look alike, it gains in proportion.
+    """
+    *first, third = (_layout(view, truth["symmetry"]) for view in truth["views"])
+    (blue,) = (NORMALS[place] for place in NORMALS if truth["views"][-1].get(place, "") is None)
+    scores: defaultdict[tuple[str, bool], float] = defaultdict(float)
+    for view, (known, pattern) in product(first, third.items()):
+        for at in (normal for normal in view if view[normal][:2] == pattern[:2]):
+            turns = [turn for turn in TURNS if turn[at] == known and _alike(view[at], pattern, turn)]
+            for normal, (texture, flipped, _) in view.items():
+                share = sum(turn[normal] == blue for turn in turns) / len(turns)
+                if normal != at and len(turns) < 4:
+                    scores[texture, flipped] += share or -1
+    return [scores[option["texture"], option["flipped"]] for option in truth["options"]]
+
+
+def _alike(one: Pattern, other: Pattern, turn: dict[Vector, Vector]) -> bool:
+    return frozenset(turn[direction] for direction in one[2]) == other[2]
+
+
+def _most_seen(truth: Json) -> list[float]:
     counts = Counter(texture for view in truth["views"] for texture in _places(view).values())
-    return [-float(counts[option["texture"]]) for option in truth["options"]]
+    return [float(counts[option["texture"]]) for option in truth["options"]]
+
+
+def _least_seen(truth: Json) -> list[float]:
+    return [-count for count in _most_seen(truth)]
 
 
 task = Task(
     name="shape_finding_3d",
-    version=2,
+    version=3,
     title="Which pattern was on the painted face?",
     quadrant="I-S",
     capabilities=("SR",),
@@ -364,16 +421,23 @@ task = Task(
         SideDoor(
             "no two patterns of one picture are opposite",
             _by_places(_apart),
-            {"easy": 0.3, "medium": 0.3, "hard": 0.57},
-            "in hard the pattern in no picture has the most places left, and is right half of the time",
+            {"easy": 0.3, "medium": 0.3, "hard": 0.4},
+            "in hard one item in five has its right pattern in no picture, where it has the most places left",
+        ),
+        SideDoor(
+            "what lies across the same side of one known pattern in one other picture",
+            _one_look,
+            {"easy": 0.87, "medium": 0.55, "hard": 0.55},
+            "one look, at how one pattern is turned: the skill's first step, which in easy mostly is the last one too",
         ),
         SideDoor("the pattern at the blue face's place", _same_place, {"easy": 0.3, "medium": 0.3, "hard": 0.3}),
         SideDoor("beside a pattern of the third picture", _company, {"easy": 0.3, "medium": 0.3, "hard": 0.3}),
+        SideDoor("the pattern seen most often", _most_seen, {"easy": 0.3, "medium": 0.3, "hard": 0.35}),
         SideDoor(
             "the pattern seen least often",
-            _rarest,
-            {"easy": 0.3, "medium": 0.3, "hard": 0.57},
-            "in hard the pattern in no picture is right half of the time, so that the other half can be seen",
+            _least_seen,
+            {"easy": 0.3, "medium": 0.3, "hard": 0.4},
+            "in hard the right pattern is in no picture in one item of five, and in two pictures in another",
         ),
     ),
 )
