@@ -1,6 +1,7 @@
 """Do pictures show what `relations` says of in, on and under? Each is decided from ids and depth, and from no truth.
 
     python -m tests.held --n 300
+    python -m tests.held --n 300 --seed 7    other pictures than those that the rules below were made with
 
 Pixels of the two things become points in space; besides them only the camera is known. The statement that these points
 make is compared with the item's. The visible shares are measured too, with the surroundings in place.
@@ -71,27 +72,28 @@ def decided(a, b):
     return "under" if grounded and not len(over) else "on"
 
 
-def pictures(name, n):
+def pictures(name, n, seed=None):
     """Yield `n` drafts that show a relation."""
     task, index, found = tasks.get("relations"), 0, 0
+    path = ("test",) if seed is None else ("held", seed)
     while found < n:
-        where, draft = draft_of(task, index, "train") if _asks(task, index, name) else (None, None)
+        where, draft = draft_of(task, index, "train", path=path) if _asks(task, index, name, path) else (None, None)
         index += 1
         if draft:
             found += 1
             yield where, draft
 
 
-def _asks(task, index, name):
+def _asks(task, index, name, path):
     from vantage.task import slot
 
-    return slot(task, ("test",), "train", index).target in TARGETS[name]
+    return slot(task, path, "train", index).target in TARGETS[name]
 
 
-def measure(name, n, size=384):
+def measure(name, n, size=384, seed=None):
     """Return what pictures of a relation show, and the least visible share of the two things."""
     found, wrong, least = Counter(), [], [1.0, 1.0]
-    for where, draft in pictures(name, n):
+    for where, draft in pictures(name, n, seed):
         frame, scene = render.frame(draft.drawings[0], size), draft.drawings[0].scene
         said = decided(*(points_of(draft.truth, frame, number) for number in (1, 2)))
         found[said] += 1
@@ -105,11 +107,12 @@ def measure(name, n, size=384):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--n", type=int, default=300)
+    parser.add_argument("--seed", type=int)
     parser.add_argument("--only", choices=list(TARGETS))
     options = parser.parse_args()
     failed = False
     for name in TARGETS if options.only is None else [options.only]:
-        found, wrong, least = measure(name, options.n)
+        found, wrong, least = measure(name, options.n, seed=options.seed)
         failed |= bool(wrong) or any(share < due for share, due in zip(least, (0.8, 0.5)))
         print(f"{name}: {found[name]} of {options.n}; visible at least {least[0]:.2f} and {least[1]:.2f}")
         print(*(f"  {line}" for line in wrong), sep="\n", end="\n" if wrong else "")

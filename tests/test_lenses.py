@@ -34,7 +34,7 @@ def size(data):
 def made(tmp_path_factory):
     folder = tmp_path_factory.mktemp("lenses")
     (folder / "wide.toml").write_text(WIDE)
-    make.make(suite.get(str(folder / "wide.toml")), folder / "set")
+    make.make(suite.get(str(folder / "wide.toml")), folder / "set", workers=1)
     return dataset.load(folder / "set")
 
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import replace
 from functools import partial
 from math import atan2, degrees
@@ -8,12 +8,12 @@ from math import atan2, degrees
 import numpy as np
 import pytest
 
-from tests.drafts import assert_agreement, drafts_of, key_of, truth_of
+from tests.drafts import assert_agreement, assert_shut, drafts_of, key_of, truth_of
 from vantage import assets, render, seeds
 from vantage.geometry import DIRECTIONS
 from vantage.render.frames import Frame
 from vantage.task import Refused, slot
-from vantage.tasks.orientation import TIERS, UNCLEAR, WORDS, task
+from vantage.tasks.orientation import TIERS, UNCLEAR, WORDS, in_depth, sideways, straightness, task
 
 N = 96  # each answer and way six times
 drafts = partial(drafts_of, task, N)
@@ -36,10 +36,37 @@ def test_the_key_is_what_the_slot_says():
         assert (draft.tags["expected"] == asked) == (answer == "yes")
 
 
-def test_a_no_is_as_far_off_as_the_tier_says():
-    for where, draft in drafts():
-        steps = (DIRECTIONS.index(draft.tags["expected"]) - DIRECTIONS.index(draft.tags["asked"])) % 8
-        assert steps in TIERS[where.tier].off if draft.subtype == "no" else steps == 0
+def test_a_no_agrees_in_part():
+    """Side, depth and straightness, as the words of the two ways say them."""
+    found = defaultdict(Counter)
+    for where, draft in drafts_of(task, 384):
+        if draft.subtype == "yes":
+            assert draft.tags["expected"] == draft.tags["asked"]
+            continue
+        asked, faced = (set(draft.tags[name].split("-")) for name in ("asked", "expected"))
+        same = [asked & pair == faced & pair for pair in ({"left", "right"}, {"front", "behind"})]
+        assert sum(same) == 1
+        found[where.tier]["side" if same[0] else "depth"] += 1
+        found[where.tier]["straight" if len(asked) == len(faced) else "other"] += 1
+    for tier, counts in found.items():
+        assert abs(counts["side"] / 64 - 0.5) < 0.19  # three standard deviations of 64 draws
+        assert abs(counts["other"] / 64 - TIERS[tier].neighbours) < 0.19
+    assert found["easy"]["other"] == 0
+
+
+def test_side_doors_stay_shut():
+    assert_shut(task, drafts())
+
+
+def test_lazy_rules_do_what_their_names_say():
+    truth = {"thing": {"facing": 50}, "azimuths": [0], "options": ["yes", "no"]}  # to the front and right
+    agreed = {
+        rule: {way for way in DIRECTIONS if rule({**truth, "asked": way}) == [1, 0]}
+        for rule in (sideways, in_depth, straightness)
+    }
+    assert agreed[sideways] == {"front-right", "right", "behind-right"}
+    assert agreed[in_depth] == {"front-right", "front", "front-left"}
+    assert agreed[straightness] == {"front-right", "behind-right", "behind-left", "front-left"}
 
 
 def test_things_keep_clear_of_the_border_between_two_ways():

@@ -1,6 +1,7 @@
 """Settings and their plans: furnished, free around the scene, never with a piece that is like a named thing."""
 
 import math
+from functools import cache
 from itertools import combinations
 
 import pytest
@@ -21,6 +22,11 @@ def scene(name, look=0, kind=""):
     asset, away, radius = THINGS[settings.get(name).place]
     things = (Thing("a", kind or asset, 0, away, 0.0), Thing("b", kind or asset, 1, -away, 0.0))
     return Scene(name, look, things, radius, radius * 0.6)
+
+
+@cache
+def plan_of(name, look):
+    return plans.drawn(scene(name, look))
 
 
 def test_there_are_twelve_settings_and_nine_rooms_with_a_table():
@@ -60,7 +66,7 @@ def test_every_piece_can_be_built_and_names_things_that_there_are():
 @pytest.mark.parametrize("name", settings.sites())
 def test_a_place_is_furnished_all_around(name):
     for look in LOOKS:
-        plan = plans.drawn(scene(name, look))
+        plan = plan_of(name, look)
         assert len(plan.pieces) >= 6
         furnished = {p.facing for p in plan.pieces if not p.free}
         assert len(furnished) >= sum(bool(side.pieces) for side in plan.site.setting.sides) - 1
@@ -70,7 +76,7 @@ def test_a_place_is_furnished_all_around(name):
 def test_pieces_stand_clear_of_the_things_and_not_in_each_other(name):
     for look in LOOKS:
         seen = scene(name, look)
-        plan = plans.drawn(seen)
+        plan = plan_of(name, look)
         bounds = {side.bound for side in plan.site.setting.sides}
         boxes = []
         for piece in plan.pieces:
@@ -101,7 +107,7 @@ def test_a_chair_sends_the_chairs_away():
 @pytest.mark.parametrize("name", settings.sites())
 def test_openings_lie_inside_their_walls_and_apart(name):
     for look in LOOKS:
-        for wall in plans.drawn(scene(name, look)).walls:
+        for wall in plan_of(name, look).walls:
             for o in wall.openings:
                 assert 0.05 <= o.at - o.width / 2 < o.at + o.width / 2 <= wall.length - 0.05
                 assert 0 <= o.sill < o.sill + o.height < wall.height
@@ -115,7 +121,7 @@ def test_openings_lie_inside_their_walls_and_apart(name):
 def test_the_walls_of_a_room_close_around_the_things(setting):
     for look in LOOKS:
         seen = scene(setting.name, look)
-        walls = plans.drawn(seen).walls
+        walls = plan_of(setting.name, look).walls
         assert len(walls) == 4
         for wall, following in zip(walls, (*walls[1:], walls[0])):
             assert math.dist(wall.end, following.start) < 0.01
@@ -131,7 +137,7 @@ def test_the_walls_of_a_room_close_around_the_things(setting):
 def test_a_line_parts_each_side_from_the_things(name):
     for look in LOOKS:
         seen = scene(name, look)
-        plan = plans.drawn(seen)
+        plan = plan_of(name, look)
         assert min(plan.fronts) > plans.reach(seen)
         for piece in plan.pieces:
             here = plans.front(piece)
@@ -141,7 +147,7 @@ def test_a_line_parts_each_side_from_the_things(name):
 
 def test_pieces_do_not_stand_before_doors():
     for look in LOOKS:
-        plan = plans.drawn(scene("living room", look))
+        plan = plan_of("living room", look)
         for wall in plan.walls:
             for o in wall.openings:
                 if o.kind == "door":

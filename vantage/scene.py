@@ -64,6 +64,7 @@ class Scene:
     height: float  # of the observers' eyes
     lens: Lens = SQUARE
     aim: float = 0.0  # the height above the centre that observers look at
+    room: float = 0.0  # the radius that the surroundings leave free, though things move; 0: as far as things reach
 
     def __post_init__(self) -> None:
         names = [thing.name for thing in self.things]

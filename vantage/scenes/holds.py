@@ -114,8 +114,11 @@ def _bridged(found: Relief) -> Array:
     """Return the heights of a thing from above with gaps narrower than BRIDGED filled to the height beside them."""
     from scipy import ndimage
 
-    window = 2 * round(BRIDGED * CELLS) + 1
-    return np.asarray(ndimage.grey_closing(found.top, size=(window, window), mode="nearest"))
+    reach = round(BRIDGED * CELLS)
+    # With less room around it, what lies between a slanting or round edge and the border of the map would be filled.
+    wide = np.pad(found.top, 2 * reach, constant_values=-np.inf)
+    closed = ndimage.grey_closing(wide, size=(2 * reach + 1,) * 2)
+    return np.asarray(closed[2 * reach : -2 * reach, 2 * reach : -2 * reach])
 
 
 def _flooded(top: Array) -> Array:

@@ -39,6 +39,16 @@ def as_seen(truth: Json) -> Sequence[float]:
     return _chosen(truth, viewpoints.direction_seen(truth, truth["azimuths"][0]))
 
 
+def not_as_seen(truth: Json) -> Sequence[float]:
+    """Take anything but what the camera sees."""
+    return [1 - score for score in as_seen(truth)]
+
+
+def own(truth: Json) -> Sequence[float]:
+    """Take the reference's own perspective, wherever the observer goes."""
+    return _chosen(truth, viewpoints.own_direction(truth))
+
+
 def as_seen_after(truth: Json) -> Sequence[float]:
     """Take what the camera would see after the walk."""
     return _chosen(truth, viewpoints.direction_seen(truth, truth["azimuths"][0] + truth["angle"]))

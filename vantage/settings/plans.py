@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
@@ -25,6 +25,7 @@ from vantage.settings.setting import Setting, Side, Strip
 
 Rng = np.random.Generator
 Place = tuple[float, float]
+Box = tuple[float, float, float, float]  # the middle, and the sides along x and y
 
 TABLE_HEIGHT = 0.74
 CLEAR = 0.35  # metres that are free at least around the things
@@ -142,7 +143,7 @@ def front(piece: Piece) -> float:
 
 def reach(scene: Scene) -> float:
     """Return the radius around the centre within which everything stands, in metres."""
-    return float(max(np.hypot(*extent.corners(thing)[:, :2].T).max() for thing in scene.things))
+    return scene.room or float(max(np.hypot(*extent.corners(thing)[:, :2].T).max() for thing in scene.things))
 
 
 def top_seen(scene: Scene, away: float) -> float:
@@ -218,6 +219,7 @@ def _furnished(
     standing, hung = (_usable(kinds, named, rng) for kinds in (side.pieces, side.hung))
     u, last = 0.1 - length / 2, length / 2 - 0.1
     bag: list[tuple[str, int]] = []
+    boxes = [_box(piece) for piece in taken if not piece.z]
     tried = math.inf  # metres since the bag was filled or something of it was used
     while standing and u < last:
         if not bag or tried > PATIENCE:
@@ -225,10 +227,11 @@ def _furnished(
         for one in bag:
             wide, deep, tall = pieces.size(*one)
             blocked = doors + (windows if tall > SILL else [])
+            if u + wide > last or _across((u, u + wide), blocked):
+                continue
             # What is too deep for the aisle may still stand in a corner.
-            piece = replace(_put(*one, k, u + wide / 2, away), free=away - deep <= free)
-            fits = u + wide <= last and front(piece) > free and not _across((u, u + wide), blocked)
-            if fits and not any(_touch(piece, other) for other in taken if not other.z):
+            piece = _put(*one, k, u + wide / 2, away, free=away - deep <= free)
+            if front(piece) > free and not _touches(piece, boxes):
                 yield piece
                 # What is seen from farther away stands farther apart, so that as much of it is in a picture.
                 u, tried = u + wide + float(rng.uniform(*side.gap)) * max(1.0, free / SPACIOUS), 0.0
@@ -261,6 +264,7 @@ def _cornered(
     setting: Setting, half: Place, free: float, taken: list[Piece], named: set[str], rng: Rng
 ) -> Iterator[Piece]:
     """Yield a piece for each corner that lies far from the things: it stands nearer, where it is seen."""
+    boxes = [_box(piece) for piece in taken if not piece.z]
     for k, side in enumerate(setting.sides):
         away, other = half[1 - k % 2] * side.beyond, half[k % 2] * setting.sides[k - 1].beyond
         for kind in filter(pieces.free, _usable(side.pieces, named, rng)):
@@ -271,15 +275,22 @@ def _cornered(
             x, y = _turned(k, round(reached * other, 3), round(reached * away, 3))
             piece = Piece(kind, variant, x, y, 90.0 * k, free=True)
             inside = reached * away + deep / 2 < away and reached * other + wide / 2 < other
-            if inside and not any(_touch(piece, one) for one in taken if not one.z):
+            if inside and not _touches(piece, boxes):
+                boxes.append(_box(piece))
                 yield piece
                 break
 
 
-def _touch(a: Piece, b: Piece) -> bool:
-    """Return whether two pieces stand in each other, or nearly."""
-    (w, d), (v, e) = (pieces.size(p.kind, p.variant)[:2][:: 1 if p.facing % 180 == 0 else -1] for p in (a, b))
-    return abs(a.x - b.x) < (w + v) / 2 + 0.1 and abs(a.y - b.y) < (d + e) / 2 + 0.1
+def _touches(piece: Piece, others: list[Box]) -> bool:
+    """Return whether a piece stands in one of the others, or nearly."""
+    x, y, w, d = _box(piece)
+    return any(abs(x - a) < (w + v) / 2 + 0.1 and abs(y - b) < (d + e) / 2 + 0.1 for a, b, v, e in others)
+
+
+def _box(piece: Piece) -> Box:
+    """Return where the middle of a piece is, and its sides along x and y."""
+    wide, deep, _ = pieces.size(piece.kind, piece.variant)
+    return (piece.x, piece.y, wide, deep) if piece.facing % 180 == 0 else (piece.x, piece.y, deep, wide)
 
 
 def _usable(kinds: tuple[str, ...], named: set[str], rng: Rng) -> list[str]:
@@ -299,10 +310,10 @@ def _spans(wall: Wall, k: int, kind: str) -> Iterator[Place]:
             yield first - o.at - o.width / 2, first - o.at + o.width / 2
 
 
-def _put(kind: str, variant: int, k: int, along: float, away: float, z: float = 0.0) -> Piece:
+def _put(kind: str, variant: int, k: int, along: float, away: float, z: float = 0.0, free: bool = False) -> Piece:
     """Return a piece with its back to side `k`."""
     x, y = _turned(k, along, away - pieces.size(kind, variant)[1] / 2 - 0.015)
-    return Piece(kind, variant, round(x, 3), round(y, 3), 90.0 * k, z)
+    return Piece(kind, variant, round(x, 3), round(y, 3), 90.0 * k, z, free)
 
 
 def _turned(k: int, x: float, y: float) -> Place:

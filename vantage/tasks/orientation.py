@@ -1,9 +1,11 @@
 """Orientation: is a thing facing a given one of eight ways, as seen from the camera?
 
 Half the answers are yes, for each of the eight ways asked about and for each kind of thing, so the words of a question
-give nothing away. When the answer is no, the thing faces another of the eight ways; the nearer that is, the harder the
-question. The thing stands near the middle of the picture, so it makes no difference whether its way is judged along
-the camera's line of sight to it or along the camera's axis.
+give nothing away. When the answer is no, the asked way agrees with the thing's in part: half of the time in left, right
+or neither, otherwise in toward, away or neither; and in the hardest tier half of the time in being straight or
+diagonal, in easier ones more often. So whoever reads no more than one of these off the picture sees through half of the
+false statements at most. The thing stands near the middle of the picture, so it makes no difference whether its way is
+judged along the camera's line of sight to it or along the camera's axis.
 
 `make` turns the thing by the position of the asked way among the eight. `solve` turns nothing: it checks whether the
 front has a large component toward the camera, and a large one to the right.
@@ -20,7 +22,7 @@ import numpy as np
 
 from vantage import seeds
 from vantage.assets import extent
-from vantage.geometry import DIRECTIONS, STEP
+from vantage.geometry import DIAGONAL, DIRECTIONS, STEP
 from vantage.item import Choice, Json
 from vantage.render.frames import Frame
 from vantage.scene import Scene, SceneDrawing, Thing
@@ -58,6 +60,11 @@ LAYOUTS = 400
 LOOKS = 1 << 16  # how many variants a setting's appearance has
 VISIBLE = 0.95  # least visible share of the thing
 LARGEST = 0.2  # of the picture's side: least extent of the thing's longer side
+COARSE = (
+    0.8  # the share for a rule that sees through half of the false statements, 0.75, with room for a small set's luck
+)
+ONE_OF_TWO = "every true statement agrees with what is seen, and of the false ones half"
+STRAIGHT = "every true statement agrees with what is seen, and of the false ones half or, in easier tiers, more"
 MIDDLE = 0.12  # of the picture's width: largest distance between the middle of its pixels and the picture's middle
 
 
@@ -65,15 +72,15 @@ MIDDLE = 0.12  # of the picture's width: largest distance between the middle of 
 class Tier:
     """What makes a tier easy or hard."""
 
-    off: tuple[int, ...]  # when the answer is no: how many eighths of a turn the thing faces away from the asked way
+    neighbours: float  # when the answer is no: how often the thing faces one of the two ways beside the asked one
     elevations: tuple[float, float]  # of the camera, in degrees: from low down, a thing's facing is harder to see
     bystanders: int
 
 
 TIERS = {
-    "easy": Tier((3, 4, 5), (24.0, 36.0), 0),
-    "medium": Tier((2, 6), (18.0, 30.0), 1),
-    "hard": Tier((1, 7), (12.0, 24.0), 2),
+    "easy": Tier(0.0, (24.0, 36.0), 0),
+    "medium": Tier(0.25, (18.0, 30.0), 1),
+    "hard": Tier(0.5, (12.0, 24.0), 2),
 }
 
 
@@ -86,7 +93,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     """Put a thing in the middle that faces the asked way or, if the answer is no, another way."""
     answer, asked = slot.target.split(" ")
     tier = TIERS[slot.tier]
-    off = int(rng.choice(tier.off))  # also drawn for a yes, so that later draws do not depend on the answer
+    off = _off(asked, tier, rng)  # also drawn for a yes, so that later draws do not depend on the answer
     turn = off if answer == "no" else 0
     faced = DIRECTIONS[(DIRECTIONS.index(asked) + turn) % len(DIRECTIONS)]
     scene = _scene(faced, tier, slot, rng)
@@ -113,6 +120,16 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
             "setting": viewpoints.setting(scene),
         },
     )
+
+
+def _off(asked: str, tier: Tier, rng: np.random.Generator) -> int:
+    """Return how many eighths of a turn a thing that does not face the asked way faces away from it.
+
+    Neighbours, the opposite of a straight way and the two mirror images of a diagonal one are all the ways that agree
+    with the asked one either in left, right or neither, or in toward, away or neither.
+    """
+    mirrored = (2, 6) if asked in DIAGONAL else (4, 4)
+    return int(rng.choice((1, 7) if rng.random() < tier.neighbours else mirrored))
 
 
 def _rule(turn: int) -> str:
@@ -162,13 +179,18 @@ def _words(main: Thing, asked: str) -> dict[str, str]:
 
 def solve(truth: Json) -> Choice:
     """Answer yes if the thing's front points to exactly the sides that the asked way names."""
+    answer = "yes" if "-".join(filter(None, _sides(truth))) == truth["asked"] else "no"
+    return only(label == answer for label in truth["options"])
+
+
+def _sides(truth: Json) -> tuple[str, str]:
+    """Return whether the thing faces front or behind, and whether right or left; empty for neither."""
     facing = radians(truth["thing"]["facing"] - truth["azimuths"][0])
     near, right = cos(facing), sin(facing)
     least = tan(radians(STEP / 2))
     depth = ("front" if near > 0 else "behind") if abs(near) > least * abs(right) else ""
     side = ("right" if right > 0 else "left") if abs(right) > least * abs(near) else ""
-    answer = "yes" if "-".join(filter(None, (depth, side))) == truth["asked"] else "no"
-    return only(label == answer for label in truth["options"])
+    return depth, side
 
 
 def toward(truth: Json) -> Sequence[float]:
@@ -179,6 +201,26 @@ def toward(truth: Json) -> Sequence[float]:
 def agree(truth: Json) -> Sequence[float]:
     """Say yes to every question."""
     return _answered(truth, True)
+
+
+def sideways(truth: Json) -> Sequence[float]:
+    """See whether the thing faces left, right or neither, and agree with every statement that says the same."""
+    return _answered(truth, _sides(truth)[1] == _named(truth, ("right", "left")))
+
+
+def in_depth(truth: Json) -> Sequence[float]:
+    """See whether the thing faces toward the camera, away or neither, and agree with all that says the same."""
+    return _answered(truth, _sides(truth)[0] == _named(truth, ("front", "behind")))
+
+
+def straightness(truth: Json) -> Sequence[float]:
+    """See whether the thing faces a straight or a diagonal way, and agree with every statement that says the same."""
+    return _answered(truth, all(_sides(truth)) == (truth["asked"] in DIAGONAL))
+
+
+def _named(truth: Json, sides: tuple[str, str]) -> str:
+    """Return which of two opposite sides the asked way names; empty for neither."""
+    return next((side for side in sides if side in truth["asked"].split("-")), "")
 
 
 def _answered(truth: Json, yes: bool) -> Sequence[float]:
@@ -198,7 +240,7 @@ def verify(truth: Json, frames: tuple[Any, ...]) -> None:
 
 task = Task(
     name="orientation",
-    version=2,
+    version=3,
     title="Is a thing facing this way, as seen from the camera?",
     quadrant="E-S",
     capabilities=("SR",),
@@ -223,6 +265,9 @@ task = Task(
     side_doors=(
         SideDoor("everything faces the camera", toward, dict.fromkeys(TIERS, 0.55)),
         SideDoor("always yes", agree, dict.fromkeys(TIERS, 0.55)),
+        SideDoor("left, right or neither, whatever the depth", sideways, dict.fromkeys(TIERS, COARSE), ONE_OF_TWO),
+        SideDoor("toward, away or neither, whatever the side", in_depth, dict.fromkeys(TIERS, COARSE), ONE_OF_TWO),
+        SideDoor("straight or diagonal, whichever way", straightness, dict.fromkeys(TIERS, COARSE), STRAIGHT),
     ),
     wordings=len(WORDINGS),
     misread=reading.facing,

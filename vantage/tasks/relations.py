@@ -243,7 +243,7 @@ def _held(name: str, truth: Json, frame: Frame) -> bool:
 
 task = Task(
     name="relations",
-    version=2,
+    version=3,
     title="Which of four statements about the things in a picture is true?",
     quadrant="E-S",
     capabilities=("SR",),

@@ -1,8 +1,10 @@
 """Updating, allocentric: after a walk around two things, where is one from the other's own perspective?
 
-The walk changes what the observer sees, but not the answer: answering from the camera, or turning the answer with the
-walk, is wrong. `make` projects the offset to the target on the reference's own axes. `solve` rotates complex numbers by
-the recorded facing, and ignores the walk.
+The walk changes what the observer sees, but not the answer, in the paper as here: the question is whether a model
+leaves an answer alone that does not depend on itself. Answering from the camera, or turning the answer with the walk,
+is wrong; who ignores the walk loses nothing, and is asked what `consistency_allo` asks. Read the two tasks together.
+`make` projects the offset to the target on the reference's own axes. `solve` rotates complex numbers by the recorded
+facing, and ignores the walk.
 """
 
 from __future__ import annotations
@@ -15,6 +17,8 @@ from vantage.item import Choice, Json
 from vantage.scene import AZIMUTHS
 from vantage.scenes import lazy, phrases, reading, sightings, viewpoints
 from vantage.task import Draft, Slot, Task, only
+
+UNMOVED = "as in the paper, no walk of the observer changes it: tested is whether a model knows that"
 
 
 @dataclass(frozen=True)
@@ -77,6 +81,7 @@ task = Task(
         ("as the camera sees it", lazy.as_seen, lazy.CHANCE, ""),
         ("as the camera sees it after the walk", lazy.as_seen_after, lazy.CHANCE, ""),
         ("as if it faced the camera", lazy.as_mirrored, lazy.CHANCE, ""),
+        ("from its own perspective, ignoring the walk", lazy.own, 1.0, UNMOVED),
     ),
     wordings=len(phrases.OWN_ASKED),
     misread=reading.direction,

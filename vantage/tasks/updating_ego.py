@@ -1,9 +1,11 @@
 """Updating, egocentric: after a walk around the middle of two things, where is one relative to the other?
 
 The walk is imagined: one picture shows the scene before it. The walk goes 90, 180 or 270 degrees counter-clockwise as
-seen from above, the same for all eight sides from which a scene is shown. `make` computes the relation for the observer
-at the end of the walk. `solve` never goes there: it names the relation in the picture and steps along the cycle of
-eight labels.
+seen from above, the same for all eight sides from which a scene is shown. It is always counter-clockwise because the
+paper's is, and its kinds of error (no turn, the wrong way, the wrong angle) are told apart by that; 270 degrees end
+where 90 degrees clockwise do, so each end of a walk is as frequent as it would be with both ways. `make` computes the
+relation for the observer at the end of the walk. `solve` never goes there: it names the relation in the picture and
+steps along the cycle of eight labels.
 """
 
 from __future__ import annotations
@@ -93,6 +95,7 @@ task = Task(
     scenes="pair",
     side_doors=lazy.doors(
         ("as the camera sees it now", lazy.as_seen, lazy.CHANCE, ""),
+        ("anything but what the camera sees now", lazy.not_as_seen, 0.4, "every walk leads elsewhere: one of three"),
         ("the walk goes the other way", lazy.the_other_way, 0.4, "after half a turn both ways end at one place"),
         ("always half a turn", lazy.half_a_turn, 0.4, "a third of the walks go half a turn"),
     ),
