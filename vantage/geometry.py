@@ -8,6 +8,7 @@ counter-clockwise seen from above. A transform names both of its frames, so that
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,6 +23,7 @@ STEP = 360 / len(DIRECTIONS)
 SENSES = {"clockwise": -1, "counter-clockwise": 1}  # the sign of a turn seen from above
 
 
+@lru_cache(maxsize=1024)
 def cosine_sine(degrees: float) -> tuple[float, float]:
     """Return cosine and sine of an angle, exact at multiples of 90 degrees."""
     quarters, rest = divmod(degrees % 360, 90)
