@@ -14,12 +14,14 @@ from vantage.making.attacks import side_doors
 from vantage.task import Draft, Refused, Slot, Task, slot
 
 
-def draft_of(task: Task, index: int, split: str, attempts: int = 20) -> tuple[Slot, Draft]:
-    """Return a slot and the first of so many draws for it that is not refused."""
-    where = slot(task, ("test",), split, index)
+def draft_of(
+    task: Task, index: int, split: str, attempts: int = 20, path: tuple[str | int, ...] = ("test",)
+) -> tuple[Slot, Draft]:
+    """Return a slot and the first of so many draws for it that is not refused; another path gives others."""
+    where = slot(task, path, split, index)
     for attempt in range(attempts):
         try:
-            return where, task.make(task.params(), where, seeds.generator("test", split, index, attempt))
+            return where, task.make(task.params(), where, seeds.generator(*path, split, index, attempt))
         except Refused:
             continue
     raise AssertionError(f"{attempts} draws were refused for {where}")

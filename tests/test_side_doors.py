@@ -89,7 +89,7 @@ def test_check_tries_the_side_doors_of_a_set(capsys, tmp_path, rigged):
     from tests.test_cli import vantage
 
     folder = tmp_path / "maze"
-    assert vantage(capsys, "make", "srbench/maze", "--n", "12", "--out", folder)[0] == 0
+    assert vantage(capsys, "make", "srbench/maze", "--n", "12", "--out", folder, "--workers", "1")[0] == 0
     rigged(right, 0.3)
     code, out, _ = vantage(capsys, "check", folder, "--shortcuts", "--workers", "1")
     assert code == 1

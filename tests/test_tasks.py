@@ -20,7 +20,8 @@ from vantage.scoring.score import Outcome
 
 @pytest.fixture(scope="module", params=tasks.built_in())
 def data(request, tmp_path_factory):
-    n = IN_SCENES if tasks.get(request.param).scenes else N
+    found = tasks.get(request.param)
+    n = IN_SCENES if found.scenes or found.subtypes else N
     return check.task_set(request.param, tmp_path_factory.mktemp(request.param) / "set", n, workers=1)
 
 
@@ -77,9 +78,17 @@ def test_the_key_is_not_told_by_the_truth(data):
 
 def test_all_tiers_letters_and_targets_come_in_turn(data):
     found = tasks.get(next(data.head()).task)
+    streams = []
+    for subtype, kind in found.subtypes.items():
+        some = [task.slot(found, ("any",), "test", i, subtype) for i in range(120)]
+        streams += [([s.letter for s in some], "ABCDEFGH"[: kind.options])]
+        streams += [([s.target for s in some[:: kind.run]], kind.targets)]
     slots = [task.slot(found, ("any",), "test", i) for i in range(120)]
-    streams = [([s.tier for s in slots], found.tiers), ([s.target for s in slots], found.targets)]
-    for tiers in [found.tiers] if isinstance(found.options, int) else [(tier,) for tier in found.tiers]:
+    streams += [([s.tier for s in slots], found.tiers)]
+    if not found.subtypes:
+        streams += [([s.target for s in slots], found.targets)]
+    kinds = [found.tiers] if isinstance(found.options, int) else [(tier,) for tier in found.tiers]
+    for tiers in [] if found.subtypes else kinds:
         letters = "ABCDEFGH"[: found.offered(tiers[0])]
         streams.append(([s.letter for s in slots if s.tier in tiers], letters))
     for stream, values in streams:

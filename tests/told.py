@@ -6,7 +6,9 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
+from hashlib import sha256
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pyarrow as pa
@@ -15,7 +17,11 @@ from tests import drafts, fabricated, scenes
 from vantage import models, tasks
 from vantage.analysis.table import Catalogue
 from vantage.item import LETTERS, Choice, Condition, Item, Option
+from vantage.making import make, suite
 from vantage.models import Request
+from vantage.scene import Scene
+from vantage.scenes import tabletops
+from vantage.task import Refused
 
 PLAIN = Condition()
 
@@ -26,8 +32,8 @@ def rows(catalogue: Catalogue, model: str, option: Any, condition: Condition = P
     return catalogue.rows(model, [condition], everyone, np.zeros_like(everyone), option, **given)
 
 
-def noisy(catalogue: Catalogue, rng: np.random.Generator, known: float) -> np.ndarray:
-    """Return the options of one who knows an answer with the same probability everywhere, and else guesses."""
+def noisy(catalogue: Catalogue, rng: np.random.Generator, known: float | np.ndarray) -> np.ndarray:
+    """Return the options of one who knows answers with a probability, the same everywhere or not, and else guesses."""
     guess = rng.integers(0, catalogue.count)
     return np.where(rng.random(len(guess)) < known, catalogue.key, guess)
 
@@ -100,3 +106,39 @@ def premises(count: int = 60) -> Catalogue:
         for number in range(count)
         for variant in ("with", "without", "against")
     )
+
+
+@cache
+def spin(size: str = "bench") -> Catalogue:
+    """Return the items of SpinBench's suite without pictures.
+
+    How much of each thing shows is made up, all individuals can be told apart and all situations are of the test split:
+    what looking costs is saved.
+    """
+    whole = suite.get("spin")
+    unlike, tested = lambda one, other: 2.0, lambda situation: "test"
+    with (
+        patch("vantage.individuals.apart", unlike),
+        patch("vantage.seeds.split_of", tested),
+        patch.object(tabletops, "visible", _made_up),
+    ):
+        jobs = make.jobs(whole, size, whole.size(size), 0, {})
+        return Catalogue.of(item for job in jobs for item in _together(job))
+
+
+def _made_up(scene: Scene, azimuth: float) -> np.ndarray:
+    """Return how much shows of each thing: all of it, or less of the last one, whatever the side."""
+    last = (1.0, 0.4, 0.0)[sha256(scene.situation.encode()).digest()[0] % 3]
+    return np.array([*[1.0] * (len(scene.things) - 1), last])
+
+
+def _together(job: make.Job) -> list[Item]:
+    """Return the items of a job at the first attempt that is not refused, with empty pictures."""
+    for attempt in range(100):
+        try:
+            made = [make.attempted(order, attempt) for order in job]
+        except Refused:
+            continue
+        items = (drafts.item_of(tasks.get(order.task), *pair) for order, pair in zip(job, made))
+        return [replace(item, id=order.id, suite=order.suite) for order, item in zip(job, items)]
+    raise AssertionError(f"{job[0].id} was refused a hundred times")

@@ -40,6 +40,40 @@ class Mistake(ValueError):
     """A user's mistake that shows only while an item is made; any other ValueError there is a fault of the task."""
 
 
+class Drawing(Protocol):
+    """What is to be seen, as frozen data: equal drawings give equal pictures.
+
+    `painter` names the function that paints it, "module:function". It is imported when it is first needed and called
+    with the drawing and a size; it returns a square RGB picture of that size or, if there is depth, a `Frame`.
+    """
+
+    painter: ClassVar[str]
+
+
+class Sitter(Protocol):
+    """Who or what is portrayed, whichever way its pictures come: built and rendered, or photographed from some sides.
+
+    A turn is in degrees, counter-clockwise seen from above; at 0 the sitter faces the camera.
+    """
+
+    @property
+    def kind(self) -> str:
+        """What a question calls it."""
+
+    @property
+    def situation(self) -> str:
+        """A digest of who it is."""
+
+    def shows(self, *turns: float) -> bool:
+        """Return whether there are pictures of it at all these turns."""
+
+    def portrait(self, turn: float, studio: int) -> Drawing:
+        """Return its picture at a turn; `studio` is the set-up of backdrop and light where that can be chosen."""
+
+    def recorded(self) -> dict[str, str | int]:
+        """Return it as the truth records it: kind, palette and individual."""
+
+
 @dataclass(frozen=True)
 class Slot:
     """What is fixed before an item is drawn: a function of its index, balanced over all indices."""
@@ -54,20 +88,12 @@ class Slot:
     among: tuple[str, ...] = ()  # the kinds of thing that a scene may show; empty: all built-in kinds
     wording: int = 0  # which of the task's wordings asks the question
     lens: Lens = SQUARE  # of the camera that sees a scene
+    subtype: str = ""  # which of the task's subtypes the item is; empty if it has none
+    cast: tuple[Sitter, ...] = ()  # who may be portrayed: the first is, others may be; empty: any that can be built
 
     def allows(self, situation: str) -> bool:
         """Return whether the situation belongs to this slot's split."""
         return seeds.split_of(situation) == self.split
-
-
-class Drawing(Protocol):
-    """What is to be seen, as frozen data: equal drawings give equal pictures.
-
-    `painter` names the function that paints it, "module:function". It is imported when it is first needed and called
-    with the drawing and a size; it returns a square RGB picture of that size or, if there is depth, a `Frame`.
-    """
-
-    painter: ClassVar[str]
 
 
 @dataclass(frozen=True)
@@ -114,6 +140,16 @@ class SideDoor:
 
 
 @dataclass(frozen=True)
+class Subtype:
+    """A kind of item of which a suite can ask for a number of its own."""
+
+    options: int
+    series: str = ""  # subtypes of one series ask the same questions in several ways; empty: it is a series by itself
+    run: int = 1  # how many of its items in a row ask one question in several ways
+    targets: tuple[str, ...] = ()  # as those of a task; the same for all subtypes of a series
+
+
+@dataclass(frozen=True)
 class Task:
     """One kind of question. `truth` documents every field of the recorded truth, in words that outsiders understand."""
 
@@ -140,6 +176,7 @@ class Task:
     abilities: tuple[str, ...] = ()
     wordings: int = 1  # how many wordings it has, which all ask the same
     misread: Callable[[str, Sequence[str], Json], str] | None = None  # how question and options differ from the truth
+    subtypes: Mapping[str, Subtype] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for what, values, known in (
@@ -167,8 +204,14 @@ class Task:
             **draft.tags,
         }
 
-    def offered(self, tier: str) -> int:
-        """Return how many options an item of this tier has."""
+    def series(self, subtype: str) -> str:
+        """Return the name of the series that a subtype belongs to; empty for a task without subtypes."""
+        return self.subtypes[subtype].series or subtype if subtype else ""
+
+    def offered(self, tier: str, subtype: str = "") -> int:
+        """Return how many options an item of this tier or subtype has."""
+        if subtype:
+            return self.subtypes[subtype].options
         return self.options if isinstance(self.options, int) else self.options[tier]
 
     def settings(self, values: Mapping[str, Any]) -> Any:
@@ -217,8 +260,17 @@ def shared_out(split: str) -> Callable[[tuple[str | int, ...], str, Sequence[str
     return drawn if split == "train" else balanced
 
 
-def slot(task: Task, path: tuple[str | int, ...], split: str, index: int) -> Slot:
-    """Return the slot of item `index`; tier, letter and target are each shared out evenly over the task's items."""
+def slot(task: Task, path: tuple[str | int, ...], split: str, index: int, subtype: str = "") -> Slot:
+    """Return the slot of item `index`; tier, letter and target are each shared out evenly over the task's items.
+
+    Items with a subtype are counted within it; where none is named, subtypes come in turn. Those of one series at one
+    index share all draws, so that they differ in nothing but what their subtypes vary.
+    """
+    if task.subtypes and not subtype:
+        index, number = divmod(index, len(task.subtypes))
+        subtype = [*task.subtypes][number]
+    if subtype:
+        return _slot_in_series(task, task.subtypes[subtype], (*path, task.series(subtype)), split, index, subtype)
     tier, share = balanced(path, "tier", task.tiers, index), shared_out(split)
     letters = LETTERS[: task.offered(tier)]
     if share is drawn:
@@ -232,6 +284,15 @@ def slot(task: Task, path: tuple[str | int, ...], split: str, index: int) -> Slo
     else:  # tiers differ in their number of options, so each tier is balanced by itself
         letter = share(path, f"letter {tier}", letters, index // len(task.tiers))
     return Slot(index, split, tier, letter, share(path, "target", task.targets, index))
+
+
+def _slot_in_series(
+    task: Task, kind: Subtype, path: tuple[str | int, ...], split: str, index: int, subtype: str
+) -> Slot:
+    share, question = shared_out(split), index // kind.run
+    letter = share(path, "letter", LETTERS[: kind.options], index)
+    target = share(path, "target", kind.targets, question)
+    return Slot(question, split, task.tiers[0], letter, target, member=index % kind.run, subtype=subtype)
 
 
 def only(right: Iterable[bool]) -> Choice:

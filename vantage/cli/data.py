@@ -74,8 +74,10 @@ def list_(as_json: bool) -> None:
 
 
 def _sizes(sizes: Any) -> str:
-    total = {name: sum(n for per_task in counts.values() for n in per_task.values()) for name, counts in sizes.items()}
-    return ", ".join(f"{name} ({n} items)" for name, n in total.items())
+    from vantage.making.suite import total
+
+    items = {name: sum(total(n) for per in counts.values() for n in per.values()) for name, counts in sizes.items()}
+    return ", ".join(f"{name} ({n} items)" for name, n in items.items())
 
 
 @commands.command()

@@ -19,7 +19,7 @@ from vantage.data import schema
 from vantage.data.dataset import DataSet
 from vantage.item import LETTERS, Choice, Item, Number
 from vantage.making.drafting import Fault, faults_named
-from vantage.making.make import MARGIN, Progress, again, make, unlike
+from vantage.making.make import MARGIN, Progress, again, make, serial, unlike
 from vantage.making.suite import Suite
 from vantage.names import nearest
 from vantage.render import flat
@@ -77,6 +77,7 @@ class Glance:
     target: str
     complaints: dict[str, str]
     again: bool = False  # whether it asks the same as the item before it, in another wording
+    subtype: str = ""
 
 
 def check(data: DataSet, workers: int = 0, progress: Progress = lambda done, total: None) -> list[Verdict]:
@@ -124,9 +125,9 @@ def _glance_shard(job: tuple[str, dict[str, Any]]) -> list[Glance]:
 def _glance(item: Item, manifest: dict[str, Any]) -> Glance:
     pictures = [flat.decode(data) for data in item.images]
     offered = [flat.decode(o.image) for o in item.options if o.image]
-    wording = item.groups.get("wording", ("", ""))[1]  # the same pictures may be shown with several wordings
+    variants = "".join(variant for _, (_, variant) in sorted(item.groups.items()))  # one picture, asked in several ways
     shown = b"".join(picture.tobytes() for picture in [*pictures, *offered])
-    pixels = hashlib.sha256(shown + wording.encode()).hexdigest()
+    pixels = hashlib.sha256(shown + variants.encode()).hexdigest()
     complaints = {
         "options differ to the eye": _looks(offered),
         "options named apart": _names(item),
@@ -136,7 +137,7 @@ def _glance(item: Item, manifest: dict[str, Any]) -> Glance:
         complaints["truth documented"] = _documented(item)
         complaints["frame stated"] = _frame(item)
         complaints["words ask what the truth says"] = _misread(item)
-        if int(item.id.rpartition("/")[2]) % REMAKE_EVERY == 0:
+        if serial(item.id)[1] % REMAKE_EVERY == 0:
             complaints["made again the same"] = _remade(item, manifest)
     return Glance(
         id=item.id,
@@ -150,7 +151,8 @@ def _glance(item: Item, manifest: dict[str, Any]) -> Glance:
         tier=str(item.tags.get("tier", "")),
         target=str(item.tags.get("target", "")),
         complaints=complaints,
-        again=_is_made(manifest) and int(item.id.rpartition("/")[2]) % manifest.get("wordings", 1) > 0,
+        again=_is_made(manifest) and serial(item.id)[1] % manifest.get("wordings", 1) > 0,
+        subtype=item.subtype,
     )
 
 
@@ -283,10 +285,17 @@ def _balance(glances: list[Glance]) -> list[Verdict]:
 
     A question that is asked in several wordings counts once.
     """
-    verdicts = []
+    verdicts: list[Verdict] = []
     for name, some in _by_task([glance for glance in glances if not glance.again]):
         task = tasks.get(name)
         verdicts.append(_even("tiers balanced", name, [glance.tier for glance in some], task.tiers))
+        for subtype, kind in task.subtypes.items():
+            among = [glance for glance in some if glance.subtype == subtype]
+            verdicts += _shared_out("letters balanced", name, among, "letter", LETTERS[: kind.options])
+            asked = among[:: kind.run]
+            verdicts += _shared_out("answers balanced", name, asked, "target", kind.targets)
+        if task.subtypes:
+            continue
         if task.targets:
             verdicts += _shared_out("answers balanced", name, some, "target", task.targets)
         for tiers in [task.tiers] if isinstance(task.options, int) else [(tier,) for tier in task.tiers]:

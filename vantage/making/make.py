@@ -25,7 +25,7 @@ from vantage.data.dataset import DataSet, load, opened
 from vantage.geometry import DIRECTIONS
 from vantage.item import Item, worded_groups
 from vantage.making.drafting import Fault, faults_named, solved_truth, to_item
-from vantage.making.suite import FREE, MOST, Counts, Suite, whole_groups
+from vantage.making.suite import FREE, MOST, Counts, Suite, Wanted, total, whole_groups
 from vantage.render import flat, raster
 from vantage.render.frames import METRES_PER_STEP, Frame
 from vantage.scene import SQUARE, Lens, Scene, SceneDrawing
@@ -65,6 +65,7 @@ class Order:
     among: tuple[str, ...] = ()  # the kinds of thing that scenes may show; empty: all built-in kinds
     wordings: int = 1  # in how many wordings each question is asked: so many items in a row differ in nothing else
     lenses: tuple[Lens, ...] = (SQUARE,)  # of the cameras that see scenes: used equally often
+    subtype: str = ""  # of the task, if it has any; `index` then counts the items of the subtype
 
     @property
     def path(self) -> tuple[str | int, ...]:
@@ -74,12 +75,27 @@ class Order:
     @property
     def id(self) -> str:
         """The item's id, unique across all data sets."""
-        return f"{self.suite}/{self.task}/{self.size}-s{self.seed}/{self.index:06d}"
+        kind = f"{self.subtype}-" if self.subtype else ""
+        return f"{self.suite}/{self.task}/{self.size}-s{self.seed}/{kind}{self.index:06d}"
 
     @property
     def question(self) -> int:
-        """The number of the question that the item asks in one of its wordings."""
-        return self.index // self.wordings
+        """The number of the question that the item asks in one of several ways."""
+        run = tasks.get(self.task).subtypes[self.subtype].run if self.subtype else self.wordings
+        return self.index // run
+
+    @property
+    def draws(self) -> tuple[str | int, ...]:
+        """The path of names of all that is drawn for the question."""
+        series = tasks.get(self.task).series(self.subtype)
+        return (*self.path, *([series] if series else []), self.question)
+
+    @property
+    def shared(self) -> tuple[str, int] | None:
+        """What the item shares with others, which are made and refused with it: a scene, or a question of a series."""
+        if self.subtype:
+            return f"{self.task}/{tasks.get(self.task).series(self.subtype)}", self.question
+        return self.scene
 
     @property
     def scene(self) -> tuple[str, int] | None:
@@ -145,13 +161,14 @@ def attempted(order: Order, attempt: int) -> tuple[Slot, Draft]:
     task = tasks.get(order.task)
     settings = _settings(order.task, order.settings)
     with faults_named(f"{order.id}, attempt {attempt}"):
-        where = replace(slot(task, order.path, order.split, order.question), among=order.among, lens=_lens(order))
-        where = replace(where, wording=order.index % order.wordings)
+        index = order.index if order.subtype else order.question
+        where = slot(task, order.path, order.split, index, order.subtype)
+        where = replace(where, among=order.among, lens=_lens(order), wording=order.index % order.wordings)
         if order.scene is not None:
             path = (order.seed, order.suite, order.size)
             scene = _placed(path, *order.scene, order.split, attempt, order.among, where.lens)
             where = replace(where, scene=scene, member=order.question % task.family)
-        draft = drafted(task, settings, where, seeds.generator(*order.path, order.question, attempt))
+        draft = drafted(task, settings, where, seeds.generator(*order.draws, attempt))
         return where, draft if order.wordings == 1 else _worded(order, draft)
 
 
@@ -245,23 +262,54 @@ def unlike(pictures: Sequence[Image]) -> float:
 
 def jobs(suite: Suite, size: str, counts: Counts, seed: int, excluded: Excluded) -> Iterator[Job]:
     """Yield the jobs of a whole data set, split by split; a split's shared scenes come last, one job per scene."""
-    begun: Counter[str] = Counter()
+    begun: Counter[tuple[str, str]] = Counter()
     for split in seeds.SPLITS:
         shared: dict[tuple[str, int], list[Order]] = {}
-        for task, n in counts.get(split, {}).items():
+        for task, wanted in counts.get(split, {}).items():
             settings = _frozen(suite.tasks[task])
             pairs, among = suite.scenes.get("pair", 0), installed.kinds(suite.things)
             whole = Order(suite.name, size, seed, task, settings, suite.pixels, split, 0, among=among)
             whole = replace(whole, keeps=suite.keeps, pairs=pairs, wordings=suite.wordings, lenses=suite.lenses)
-            for question in _indices(tasks.get(task), n // suite.wordings, suite.spread.get(size, 0), begun[task]):
-                some = tuple(replace(whole, index=question * suite.wordings + k) for k in range(suite.wordings))
+            for some in _questions(whole, wanted, suite.spread.get(size, 0), begun):
                 some = tuple(replace(order, first=excluded.get(order.id, -1) + 1) for order in some)
-                if some[0].scene is None:
+                if some[0].shared is None:
                     yield some
                 else:
-                    shared.setdefault(some[0].scene, []).extend(some)
-                begun[task] = question + 1
+                    shared.setdefault(some[0].shared, []).extend(some)
         yield from map(tuple, shared.values())
+
+
+def _questions(whole: Order, wanted: Wanted, spread: int, begun: Counter[tuple[str, str]]) -> Iterator[Job]:
+    """Yield the orders of a task, those that ask one question together; `begun` counts those of earlier splits."""
+    task = tasks.get(whole.task)
+    if task.subtypes:
+        for subtype, n in (wanted if isinstance(wanted, Mapping) else spread_out(task, wanted)).items():
+            for _ in range(n):
+                yield (replace(whole, subtype=subtype, index=begun[task.name, subtype]),)
+                begun[task.name, subtype] += 1
+            run = task.subtypes[subtype].run
+            begun[task.name, subtype] = -(-begun[task.name, subtype] // run) * run  # a question belongs to one split
+        return
+    for question in _indices(task, total(wanted) // whole.wordings, spread, begun[task.name, ""]):
+        yield tuple(replace(whole, index=question * whole.wordings + k) for k in range(whole.wordings))
+        begun[task.name, ""] = question + 1
+
+
+def spread_out(task: Task, n: int) -> dict[str, int]:
+    """Return how many of `n` items are of each subtype: whole questions of each series in turn, while they fit."""
+    counts = dict.fromkeys(task.subtypes, 0)
+    sizes: dict[str, dict[str, int]] = {}
+    for name, kind in task.subtypes.items():
+        sizes.setdefault(task.series(name), {})[name] = kind.run
+    while n > 0:
+        fitting = [each for each in sizes.values() if sum(each.values()) <= n]
+        # What is left is too small for any question asked in all its ways: the last one is asked in some of them.
+        for each in fitting or [{name: 1} for name in itertools.islice(itertools.cycle(task.subtypes), n)]:
+            if sum(each.values()) <= n:
+                for name, run in each.items():
+                    counts[name] += run
+                    n -= run
+    return {name: count for name, count in counts.items() if count}
 
 
 def _indices(task: Task, n: int, spread: int, begun: int) -> Iterator[int]:
@@ -304,7 +352,7 @@ def make(
     size = size or suite.default
     with opened(Path(out), _header(suite, size, counts, seed, excluded)) as writer:
         if not writer.complete:
-            total = sum(n for per_task in counts.values() for n in per_task.values())
+            due = sum(total(wanted) for per_task in counts.values() for wanted in per_task.values())
             seen = [item.logical for item in writer.finished()]
             todo, begun = _unfinished(jobs(suite, size, counts, seed, excluded), len(seen))
             if suite.staged:
@@ -312,7 +360,7 @@ def make(
                 list(parallel.map_ordered(_prepare, [0], workers))  # compile once, before the workers would each do so
             chunk = 1 if suite.staged else 4
             made = _without_duplicates(todo, set(seen[: len(seen) - begun]), workers, chunk)
-            writer.write(_counted(itertools.islice(made, begun, None), len(seen), total, progress))
+            writer.write(_counted(itertools.islice(made, begun, None), len(seen), due, progress))
     return load(out)
 
 
@@ -402,6 +450,12 @@ def _counted(items: Iterable[Item], done: int, total: int, progress: Progress) -
         progress(done, total)
 
 
+def serial(id: str) -> tuple[str, int]:
+    """Return the subtype, empty if its task has none, and the index that an item's id ends in."""
+    subtype, _, index = id.rpartition("/")[2].rpartition("-")
+    return subtype, int(index)
+
+
 def again(item: Item, manifest: Mapping[str, Any]) -> Item:
     """Make an item again, from only its id, its attempt and the data set's manifest."""
     listed = manifest.get("tasks", {}).get(item.task)
@@ -416,7 +470,8 @@ def again(item: Item, manifest: Mapping[str, Any]) -> Item:
         pixels=manifest["pixels"],
         keeps=tuple(name for name in ("depth", "ids") if manifest.get(name)),
         split=item.split,
-        index=int(item.id.rpartition("/")[2]),
+        subtype=serial(item.id)[0],
+        index=serial(item.id)[1],
         pairs=manifest.get("scenes", {}).get("pair", 0),
         wordings=manifest.get("wordings", 1),
         among=installed.kinds(installed.chosen(manifest.get("things", ()), "thing")),

@@ -23,7 +23,8 @@ RANGES = {"fields_of_view": (20, 80), "aspects": (0.5, 2)}  # degrees across the
 WIDEST = 40  # field of view of scenes seen from eight sides: in wider ones directions depend on the line of sight
 MOST = 1_000_000  # most items of one task: ids have six digits. Another seed makes more
 
-Counts = Mapping[str, Mapping[str, int]]  # split -> task -> how many items
+Wanted = int | Mapping[str, int]  # how many items of a task, or of each of its subtypes
+Counts = Mapping[str, Mapping[str, Wanted]]  # split -> task -> how many items
 
 
 @dataclass(frozen=True)
@@ -128,8 +129,9 @@ def read(path: Path) -> Suite:
     for size, splits in suite.sizes.items():
         for split, counts in _tables(splits, f"{path}: size {size}").items():
             nearest(split, SPLITS, f"split (size {size} of {path.name})")
-            for task in _counts(counts, f"{path}: size {size}"):
+            for task, wanted in counts.items():
                 nearest(task, suite.tasks, f"task in suite {suite.name}")
+                _wanted(wanted, task, f"{path}: size {size}: {task}")
         whole_groups(suite, splits)
     suite.size("")
     return suite
@@ -138,12 +140,27 @@ def read(path: Path) -> Suite:
 def whole_groups(suite: Suite, counts: Counts) -> None:
     """Raise a ValueError if the last question of a task would not be asked in all wordings."""
     for per_task in counts.values():
-        for task, n in per_task.items():
+        for task, wanted in per_task.items():
+            n = total(wanted)
             if n % suite.wordings:
                 raise ValueError(
                     f"{n} items of {task} cannot be asked in {suite.wordings} wordings each; "
                     f"ask for a multiple of {suite.wordings}"
                 )
+
+
+def total(wanted: Wanted) -> int:
+    """Return how many items are wanted in all."""
+    return wanted if isinstance(wanted, int) else sum(wanted.values())
+
+
+def _wanted(found: Any, task: str, where: str) -> None:
+    """Raise a ValueError unless `found` is a count, or one for each of some subtypes of the task."""
+    if not isinstance(found, dict):
+        _count(found, where)
+        return
+    for subtype in _counts(found, where):
+        nearest(subtype, tasks.get(task).subtypes, f"subtype of task {task}")
 
 
 def _things(found: Any, path: Path) -> tuple[str, ...]:

@@ -14,6 +14,9 @@ from vantage.item import IMAGE_MARK, Choice, Condition, Item
 from vantage.prompts import protocols
 from vantage.prompts.composite import beside, compose
 
+# The tag "order" of an item, and the value of a condition's `images` that it stands for.
+ORDERS = {"images first": "first", "text first": "last", "interleaved": "as_written"}
+
 
 @dataclass(frozen=True)
 class Picture:
@@ -85,7 +88,7 @@ def present(item: Item, condition: Condition) -> Presented:
     system, closing = protocols.wording(protocols.get(condition.protocol), shown)
     parts = [*_question(shown, condition), *_options(shown, condition), f"\n\n{closing}" if closing else ""]
     composed = condition.layout == "composite" and condition.images != "none"
-    placed = _compose(parts, condition) if composed else _place(parts, condition)
+    placed = _compose(parts, condition) if composed else _place(parts, condition, _order(item))
     messages = [Message("system", (system,))] if system else []
     messages.append(Message("user", joined(placed)))
     return Presented(shown, order_of(item, condition.rotation), tuple(messages))
@@ -126,12 +129,13 @@ def _options(item: Item, condition: Condition) -> Iterator[Part]:
             yield Picture(option.image, letter)
 
 
-def _place(parts: Sequence[Part], condition: Condition) -> list[Part]:
-    """Return the parts with the pictures where the condition puts them."""
+def _place(parts: Sequence[Part], condition: Condition, own: str) -> list[Part]:
+    """Return the parts with the pictures where the condition puts them, or else the item's own order."""
+    order = own if condition.images == "as_written" else condition.images
     if condition.images == "none":
         return ["(picture not shown)" if isinstance(part, Picture) else part for part in parts]
     shrunk = [_shrunk(part, condition.max_side) if isinstance(part, Picture) else part for part in parts]
-    if condition.images == "as_written":
+    if order == "as_written":
         return shrunk
     pictures: list[Part] = []
     texts: list[Part] = []
@@ -140,7 +144,12 @@ def _place(parts: Sequence[Part], condition: Condition) -> list[Part]:
             pictures.append(part)
         # Where a picture is moved away from its mark, the text names it by its number in the order shown.
         texts.append(f"(picture {len(pictures)})" if isinstance(part, Picture) else part)
-    return [*pictures, *texts] if condition.images == "first" else [*texts, *pictures]
+    return [*pictures, *texts] if order == "first" else [*texts, *pictures]
+
+
+def _order(item: Item) -> str:
+    """Return where an item wants its pictures: in some studies, that is what its variants differ in."""
+    return ORDERS.get(item.tags.get("order", ""), "as_written")
 
 
 def _compose(parts: Sequence[Part], condition: Condition) -> list[Part]:
