@@ -96,10 +96,20 @@ class Wanted:
     side: int = 1024  # pixels: larger pictures are shrunk to this side; 0 leaves them
 
     def __post_init__(self) -> None:
-        if not re.fullmatch(r"\w[\w.-]{0,59}", self.suite):
-            raise ValueError(f"{self.suite[:60]!r} is no name; one has up to 60 letters, digits, dots and dashes")
-        if self.side and self.side < SMALLEST_SIDE:
-            raise ValueError(f"pictures of {self.side} pixels show nothing; at least {SMALLEST_SIDE} are needed (or 0)")
+        check_name(self.suite)
+        check_side(self.side)
+
+
+def check_name(suite: str) -> None:
+    """Refuse a name that cannot stand in an item's id."""
+    if not re.fullmatch(r"\w[\w.-]{0,59}", suite):
+        raise ValueError(f"{suite[:60]!r} is no name; one has up to 60 letters, digits, dots and dashes")
+
+
+def check_side(side: int) -> None:
+    """Refuse pictures too small to show anything; 0 leaves them as they are."""
+    if side and side < SMALLEST_SIDE:
+        raise ValueError(f"pictures of {side} pixels show nothing; at least {SMALLEST_SIDE} are needed (or 0)")
 
 
 def items(captured: Sequence[Captured], wanted: Wanted, counts: Counts) -> Iterator[Item]:

@@ -248,14 +248,17 @@ def _groups(groups: Mapping[str, Any]) -> Mapping[str, tuple[str, str]]:
     return {name: (pair[0], pair[1]) for name, pair in groups.items()}
 
 
-def picture(name: Any, folder: Path) -> bytes:
-    """Return the bytes of a picture in the folder, after checking that it can be decoded."""
+def picture(name: Any, folder: Path, about: int = 0) -> bytes:
+    """Return the bytes of a picture in the folder, after checking that it can be decoded.
+
+    With `about`, a JPEG is decoded to a fraction of its size, of at least so many pixels, several times faster.
+    """
     path = inside(name, folder)
     size = path.stat().st_size
     if size > PICTURE_BYTES:
         raise ValueError(f"picture {name!r} has {size:,} bytes; at most {PICTURE_BYTES:,} are allowed")
     data = path.read_bytes()
-    _check_decodes(name, data)
+    _check_decodes(name, data, about)
     return data
 
 
@@ -280,7 +283,7 @@ def inside(name: Any, folder: Path) -> Path:
     return path
 
 
-def _check_decodes(name: str, data: bytes) -> None:
+def _check_decodes(name: str, data: bytes, about: int = 0) -> None:
     from PIL import Image, UnidentifiedImageError
 
     try:
@@ -292,6 +295,8 @@ def _check_decodes(name: str, data: bytes) -> None:
                     raise ValueError(
                         f"picture {name!r} is {width} × {height} pixels; at most {PICTURE_PIXELS:,} are allowed"
                     )
+                if about:
+                    image.draft("RGB", (about, about))
                 image.load()
     except Image.DecompressionBombError:
         raise ValueError(f"picture {name!r} has more than {PICTURE_PIXELS:,} pixels") from None
