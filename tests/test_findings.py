@@ -139,6 +139,17 @@ def needs_premises() -> pa.Table:
     return guessing(told.premises(), where(told.premises(), "premise", "without"))
 
 
+def spin_model(name: str, noise: float = 0.08) -> Callable[[], pa.Table]:
+    """A built-in model on SpinBench's items, with noise on top."""
+
+    def made() -> pa.Table:
+        spin, draws = told.spin(), rng()
+        said = np.where(draws.random(len(spin.items)) < noise, draws.integers(0, spin.count), told.spoken(spin, name))
+        return rows(spin, "m", said)
+
+    return made
+
+
 @dataclass(frozen=True)
 class Simulant:
     """A table in which one deficit was put, the finding it must lead to, words it must say, and what may follow."""
@@ -173,6 +184,32 @@ SIMULANTS = {
         lambda: built_in(told.drafted("fold_and_punch", "rotation_3d", count=110), "flat-folder"),
         *("drawn", "takes “fold missing” for the answer in fold_and_punch"),
         *("uneven",),
+    ),
+    "viewer-frame": simulant(
+        spin_model("viewer-frame"), "viewer", "for the viewer's (κ −0.", "uneven", "faces", "domains"
+    ),
+    "premise-blind": simulant(spin_model("premise-blind"), "unheeded", "is not helped by a premise: ", "uneven"),
+    "wording-fragile": simulant(
+        spin_model("wording-fragile"), "fragile", "put as another sentence (κ 0.", "uneven", "wordings"
+    ),
+    "colour-matcher": simulant(
+        spin_model("colour-matcher"), "uneven", "is weak at identity, where colours do not tell things apart: κ "
+    ),
+    "loses hidden things": simulant(
+        lambda: guessing(told.spin(), where(told.spin(), "occlusion", "partial", "full")),
+        *("occlusion", "does worse where things hide part of one another", "uneven"),
+    ),
+    "reads text first badly": simulant(
+        lambda: guessing(told.spin(), where(told.spin(), "order", "text first")),
+        *("presentation", "does worse when the text comes first", "uneven"),
+    ),
+    "unsure of whose": simulant(
+        lambda: guessing(told.spin(), where(told.spin(), "whose", "own")),
+        *("faces", "goes by the viewer's left and right better", "uneven", "domains"),
+    ),
+    "weak at faces": simulant(
+        lambda: guessing(told.spin(), where(told.spin(), "domain", "face") & ~where(told.spin(), "task", "identity")),
+        *("domains", "is weak at faces: κ ", "uneven", "drawn"),
     ),
     # The made-up items offer it as B or C.
     "takes moved blocks": simulant(
@@ -232,14 +269,30 @@ def test_a_simulants_own_deficit_comes_first_and_only_consequences_follow(name: 
     [
         (lambda: told.puzzles(48), [Condition(), Condition(rotation=1), Condition("think")]),
         (lambda: told.scope(12), [Condition()]),
+        (told.spin, [Condition()]),
     ],
-    ids=["puzzles", "scope"],
+    ids=["puzzles", "scope", "spin"],
 )
 def test_reports_on_models_without_a_deficit_hold_nothing(
     catalogue: Callable[[], Catalogue], conditions: list[Condition]
 ) -> None:
     made = told.nulls(catalogue(), REPORTS, 3, conditions)
     assert len({finding.model for finding in findings(made)}) <= 0.05 * REPORTS
+
+
+def test_one_who_is_always_wrong_is_not_said_to_take_the_viewers_side() -> None:
+    spin = told.spin()
+    first, *rest = of(rows(spin, "m", (spin.key + 1) % spin.count))
+    assert first.kind == "below"
+    assert "viewer" not in {finding.kind for finding in rest}
+
+
+def test_one_who_knows_tasks_unequally_is_told_only_that() -> None:
+    spin, draws = told.spin(), rng()
+    tasks = np.unique(spin.cells["task"].to_pylist(), return_inverse=True)[1]
+    known = draws.random((REPORTS, tasks.max() + 1))
+    made = [rows(spin, f"m{k}", noisy(spin, draws, known[k][tasks])) for k in range(REPORTS)]
+    assert len({f.model for f in findings(pa.concat_tables(made)) if f.kind != "uneven"}) <= 0.05 * REPORTS
 
 
 def test_models_that_say_the_same_three_times_are_told_no_more() -> None:
@@ -260,7 +313,7 @@ def test_asking_again_makes_nothing_surer(name: str) -> None:
     assert thrice.p >= first.p / 2, "three times the evidence would be a thousand times surer"
 
 
-@pytest.mark.parametrize("name", ["puzzles", "scope", "worded", "premises"])
+@pytest.mark.parametrize("name", ["puzzles", "scope", "worded", "premises", "spin"])
 def test_an_oracle_is_told_nothing(name: str) -> None:
     catalogue = getattr(told, name)()
     assert of(rows(catalogue, "oracle", catalogue.key)) == []

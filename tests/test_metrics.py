@@ -125,6 +125,10 @@ def test_consistency_tells_apart_what_was_done_to_the_question() -> None:
     assert metrics.pairwise_consistency(relation) == {"symmetric": 0, "syntactic": 1, "cross": 0, "all": 1 / 3}
     assert metrics.pairwise_consistency(wording) == {"symmetric": 1, "syntactic": 0, "cross": 0, "all": 1 / 3}
     assert metrics.pairwise_consistency([[1, 1], [1, 0]]) == {"symmetric": 0.5, "all": 0.5}
+    # Sets of two add symmetric pairs alone, however many they are: each kind of pair counts alike.
+    both = metrics.pairwise_consistency(relation, [[1, 1], [0, 0]] * len(relation))
+    assert both == {"symmetric": 0.5, "syntactic": 1, "cross": 0, "all": 0.5}
+    assert metrics.pairwise_consistency(relation, np.zeros((0, 2))) == metrics.pairwise_consistency(relation)
 
 
 def test_perfect_sets_and_patterns() -> None:

@@ -339,3 +339,18 @@ def test_yes_or_no_items_have_an_f1_score(tmp_path: Path) -> None:
     (found,) = yes_no(table(ds, [fabricated.run("m", ds, lambda item: said.get(item.id, "A"))]))
     # One yes of two is found, and one no is called yes: precision 1/2, recall 1/2; the failed one is left out.
     assert (found.group, found.n, found.f1) == ({"model": "m", "task": "t"}, 4, pytest.approx(0.5))
+
+
+def test_variants_of_one_question_are_a_set_and_a_cluster() -> None:
+    item = fabricated.items(1, size=8)[0]
+    columns = {name: name for name in ("wording", "premise", "order", "occlusion", "view")} | {"frame": "whose"}
+    for group, column in columns.items():
+        varied = [dataclasses.replace(item, id=f"{k}", groups={group: ("q", f"way {k}")}) for k in range(2)]
+        cells = Catalogue.of(varied).cells.to_pylist()
+        assert [(row[f"{group}_set"], row[column], row["cluster"]) for row in cells] == [
+            ("q", "way 0", "q"), ("q", "way 1", "q"),
+        ]  # fmt: skip
+        assert {row["frame"] for row in cells} == {"viewer"}, "the tag keeps its column"
+    shown = dataclasses.replace(item, groups={"wording": ("q", "base"), "scene": ("s", "")}, tags={"domain": "car"})
+    (row,) = Catalogue.of([shown]).cells.to_pylist()
+    assert (row["cluster"], row["domain"]) == ("s", "car")

@@ -30,9 +30,10 @@ if TYPE_CHECKING:
 SHORT = 64  # characters: replies up to this length recur, so each is read once
 
 _FIELDS = ("suite", "task", "subtype", "split", "situation")
-_TAGS = ("tier", "quadrant", "frame", "setting", "group", "camera", "before")
+_TAGS = ("tier", "quadrant", "frame", "setting", "group", "camera", "before", "domain")
 _NUMBERS = ("azimuth", "angle")
-_SETS = ("view", "wording", "premise")
+# The groups of items that ask one question in several ways, and the column that says in which way.
+_SETS = {name: name for name in ("wording", "premise", "order", "occlusion", "view")} | {"frame": "whose"}
 _LISTS = ("capabilities", "abilities", "factors", "rules", "labels")
 _SETTINGS = {"protocol": "s", "images": "s", "layout": "s", "rotation": "i", "max_side": "i", "depth": "b", "form": "s"}
 _TAKEN = {"answer": "s", "chosen_label": "s", "chosen_rule": "s", "outcome": "s", "credit": "f"}
@@ -46,8 +47,9 @@ def schema() -> pa.Schema:
     """Return the columns of the table.
 
     `rules` names how each wrong option on offer misses the key, `labels` what each option means; `view_set` is the set
-    that an item belongs to as its `view`, likewise for wordings and premises; `cluster` groups what is alike:
-    the scene, else the set, else the situation, else the item. `credit` is 1 for right and 0 for wrong, between them
+    that an item belongs to as its `view`, likewise for wordings, premises, orders, occlusion and frames, where the
+    variant is `whose` left and right is meant; `cluster` groups what is alike: the scene, else the set, else the
+    situation, else the item. `credit` is 1 for right and 0 for wrong, between them
     for a number by how near it came (mean relative accuracy). `tokens` are those that came back. A `cost` is null where
     the price or the tokens are not known.
     """
@@ -55,7 +57,7 @@ def schema() -> pa.Schema:
 
     kinds: dict[str, pa.DataType] = {"s": pa.string(), "i": pa.int64(), "f": pa.float64(), "b": pa.bool_()}
     kinds["l"] = pa.list_(pa.string())
-    sets = {name: "s" for group in _SETS for name in (f"{group}_set", group)}
+    sets = {name: "s" for group, variant in _SETS.items() for name in (f"{group}_set", variant)}
     columns = {
         **dict.fromkeys(("model", "item", *_FIELDS, *_TAGS), "s"),
         **dict.fromkeys(_NUMBERS, "i"),
@@ -99,7 +101,7 @@ def describe(item: Item) -> dict[str, Any]:
         "rules": [option.rule for option in item.options if option.rule],
         "labels": [option.label or option.text for option in item.options],
         **{f"{name}_set": groups[name][0] for name in _SETS},
-        **{name: groups[name][1] for name in _SETS},
+        **{variant: groups[name][1] for name, variant in _SETS.items()},
         "scene": groups["scene"][0],
         "cluster": cluster_of(item),
         "key_label": _meaning(item, item.key) if isinstance(item.answer, Choice) else "",
@@ -108,7 +110,7 @@ def describe(item: Item) -> dict[str, Any]:
 
 def cluster_of(item: Item) -> str:
     """Return the cluster of an item's answers: its scene, else its set, else its situation, else the item itself."""
-    sets = (item.groups.get(name, ("", ""))[0] for name in ("scene", "wording", "premise", "view"))
+    sets = (item.groups.get(name, ("", ""))[0] for name in ("scene", *_SETS))
     return next(filter(None, (*sets, item.situation)), item.id)
 
 

@@ -176,7 +176,7 @@ def providers() -> dict[str, str]:
 
 
 def _makers() -> dict[str, Callable[[], Model]]:
-    from vantage.models import baseline, simulant
+    from vantage.models import baseline, simulant, spin_simulant
 
     return {
         "random": baseline.Random,
@@ -190,6 +190,10 @@ def _makers() -> dict[str, Callable[[], Model]]:
         "no-update": simulant.NoUpdate,
         "clockwise": simulant.Clockwise,
         "left-right-only": simulant.LeftRightOnly,
+        "viewer-frame": spin_simulant.ViewerFrame,
+        "premise-blind": spin_simulant.PremiseBlind,
+        "wording-fragile": spin_simulant.WordingFragile,
+        "colour-matcher": spin_simulant.ColourMatcher,
     }
 
 

@@ -27,7 +27,7 @@ class Oracle:
 
     async def respond(self, request: Request) -> Response:
         """Return the right answer."""
-        return Response(key_of(_item(request)))
+        return Response(key_of(item_of(request)))
 
 
 class MirrorBlind:
@@ -60,7 +60,7 @@ class Egocentric:
 
     async def respond(self, request: Request) -> Response:
         """Return where things lie as seen by the camera, after the walk if there was one."""
-        item = _item(request)
+        item = item_of(request)
         if item.task in ("consistency_allo", "updating_allo"):
             azimuth = item.truth["azimuths"][0] + item.truth.get("angle", 0)
             return _pointing(item, viewpoints.in_view(viewpoints.offset_of(item.truth), azimuth))
@@ -77,7 +77,7 @@ class NoUpdate:
 
     async def respond(self, request: Request) -> Response:
         """Return where things lie before the walk."""
-        return _walked(_item(request), 0)
+        return _walked(item_of(request), 0)
 
 
 class Clockwise:
@@ -88,7 +88,7 @@ class Clockwise:
 
     async def respond(self, request: Request) -> Response:
         """Return where things lie after the walk in the other direction."""
-        return _walked(_item(request), -1)
+        return _walked(item_of(request), -1)
 
 
 class LeftRightOnly:
@@ -99,7 +99,7 @@ class LeftRightOnly:
 
     async def respond(self, request: Request) -> Response:
         """Return the answer that follows from guessing near and far."""
-        item, rng = _item(request), seeds.generator("simulant depth", *request.path)
+        item, rng = item_of(request), seeds.generator("simulant depth", *request.path)
         if item.task == "integration_ego":
             alike = [option.label for option in item.options if _maybe(item.truth, int(option.label))]
             return _naming(item, alike[int(rng.integers(len(alike)))])
@@ -113,7 +113,8 @@ def key_of(item: Item) -> str:
     return repr(item.answer.value) if isinstance(item.answer, Number) else item.answer.letter
 
 
-def _item(request: Request) -> Item:
+def item_of(request: Request) -> Item:
+    """Return the item that a request is about; a ValueError where it was not handed over."""
     if request.item is None:
         raise ValueError("oracle and simulants must be handed the item, because they read its truth")
     return request.item
@@ -121,7 +122,7 @@ def _item(request: Request) -> Item:
 
 def _confuse(request: Request, task: str, alike: Alike) -> Response:
     """Return the right answer, but in `task` a random one of the options that the simulant takes for the key."""
-    item = _item(request)
+    item = item_of(request)
     if item.task != task:
         return Response(key_of(item))
     key = request.order[item.key]

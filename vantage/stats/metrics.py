@@ -232,19 +232,28 @@ PAIRS = {"symmetric": ((0, 1), (2, 3)), "syntactic": ((0, 2), (1, 3)), "cross": 
 PATTERNS = tuple("".join(pattern) for pattern in product("CW", repeat=len(VARIANTS)))  # C is right, W is wrong
 
 
-def pairwise_consistency(right: ArrayLike) -> dict[str, float]:
-    """Return the share of pairs with the same outcome, by how the two questions differ, and their mean as "all".
+def same_outcome(right: ArrayLike) -> dict[str, Bools]:
+    """Return for each way in which two questions differ whether each pair (sets, pairs) came out alike.
 
-    `right` is 0 or 1, (sets, 4) in the order of VARIANTS, or (sets, 2) for only base and symmetric. (SpinBench.)
+    `right` is 0 or 1, (sets, 4) in the order of VARIANTS, or (sets, 2) for only base and symmetric.
     """
     right = np.asarray(right, dtype=bool)
     held = {kind: [pair for pair in pairs if max(pair) < right.shape[1]] for kind, pairs in PAIRS.items()}
-    found = {
-        kind: accuracy(np.concatenate([right[:, a] == right[:, b] for a, b in pairs]))
-        for kind, pairs in held.items()
-        if pairs
+    return {
+        kind: np.stack([right[:, a] == right[:, b] for a, b in pairs], axis=1) for kind, pairs in held.items() if pairs
     }
-    return found | {"all": sum(found.values()) / len(found)}
+
+
+def pairwise_consistency(*right: ArrayLike) -> dict[str, float]:
+    """Return the share of pairs with the same outcome, by how the two questions differ, and their mean as "all".
+
+    Each of `right` is as `same_outcome` has it: sets of four questions and sets of two may be given together.
+    (SpinBench.)
+    """
+    alike = [same_outcome(sets) for sets in right]
+    pooled = {kind: [one[kind].ravel() for one in alike if kind in one and one[kind].size] for kind in PAIRS}
+    found = {kind: accuracy(np.concatenate(parts)) for kind, parts in pooled.items() if parts}
+    return found | {"all": sum(found.values()) / len(found) if found else float("nan")}
 
 
 def perfect_rate(right: ArrayLike) -> float:

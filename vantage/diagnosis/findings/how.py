@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import numpy as np
 
 from vantage.diagnosis.findings.candidate import Candidate, Rule, listed, signed
-from vantage.diagnosis.findings.gaps import tempting
-from vantage.diagnosis.findings.sheet import Bools, Case, Evidence, Sheet
+from vantage.diagnosis.findings.gaps import premise_pairs, tempting, variant_pairs
+from vantage.diagnosis.findings.sheet import Bools, Case, Evidence, Sheet, paired
 from vantage.geometry import DIRECTIONS
 from vantage.item import LETTERS
 from vantage.plots.tables import percent
@@ -45,6 +46,58 @@ def from_the_camera(case: Case) -> Iterator[Candidate]:
         items = len(set(s["item"][tempted]))
         text = f"answers allocentric questions from the camera's side (κ {own} own, {viewer} viewer; {items} items)"
         yield Candidate("camera", text if found.size > 0 else "", found, found.n / len(s), taken)
+
+
+def from_the_viewer(case: Case) -> Iterator[Candidate]:
+    """Takes a person's own left and right for the viewer's: of a face in view they are opposites."""
+    s = case.main
+    # Of two options, one is the person's and the other the viewer's, so who mixes them up falls below a guesser.
+    own, viewer = (s.equal("whose", name) & (s.chance == 0.5) for name in ("own", "viewer"))
+    taken = own & s.wrong
+    found = s.beside(taken, 1 - s.chance, own)
+    if found.n:
+        here, there = (caa(s.right[rows], s.chance[rows]) for rows in (own, viewer))
+        beside = f"{signed(here)} own, {signed(there)} viewer" if viewer.any() else f"{signed(here)} own"
+        text = f"takes a person's own left and right for the viewer's (κ {beside}; {len(set(s['item'][own]))} items)"
+        # Who is below a guesser by the viewer's sides too has another fault.
+        said = text if found.size > 0 and not there <= 0 else ""
+        shown_by = {"whose": "own", "outcome": "wrong"}
+        yield Candidate("viewer", said, found, found.n / len(s), taken, shown_by)
+
+
+def unheeded(case: Case) -> Iterator[Candidate]:
+    """Errs with a premise wherever it errs without: what the question states about the picture changes nothing."""
+    s = case.main
+    told, untold = premise_pairs(s, "without")
+    missed = np.zeros(len(s), dtype=bool)
+    missed[told[~s.right[untold]]] = True
+    # A premise can only help, and even a guesser who answers anew is right in some of them.
+    found = s.beside(~s.right, 1 - s.chance, missed)
+    if found.n:
+        with_it, without = (signed(caa(s.right[rows], s.chance[rows])) for rows in (told, untold))
+        stay = percent((~s.right)[missed].mean())
+        text = (
+            f"is not helped by a premise: {stay} of its errors without it stay when the question states it "
+            f"(κ {with_it} with it, {without} without; {len(told)} pairs)"
+        )
+        shown_by = {"premise": "with", "outcome": "wrong"}
+        shown = missed & ~s.right
+        yield Candidate("unheeded", text if found.size > 0 else "", found, len(told) / len(s), shown, shown_by)
+
+
+def fragile(case: Case) -> Iterator[Candidate]:
+    """Loses a question when it is put as another sentence."""
+    s = case.main
+    pairs = [variant_pairs(s, "wording", *names) for names in (("base", "syntactic"), ("symmetric", "both"))]
+    plain, other = (np.concatenate(places) for places in zip(*pairs))
+    found = paired(s.right[plain], s.right[other], s.cluster[plain])
+    if found.n:
+        before, after = (signed(caa(s.right[rows], s.chance[rows])) for rows in (plain, other))
+        text = f"loses questions put as another sentence (κ {before} before, {after} after; {found.n} pairs)"
+        shown = np.zeros(len(s), dtype=bool)
+        shown[other] = True
+        said = text if found.size > 0 else ""
+        yield Candidate("fragile", said, found, 2 * found.n / len(s), shown & ~s.right, {"outcome": "wrong"})
 
 
 def turning(case: Case) -> Iterator[Candidate]:
@@ -133,8 +186,11 @@ def sides(case: Case) -> Iterator[Candidate]:
     """Confuses near and far but not left and right, as the camera sees them, or the reverse."""
     s = case.main
     seen = s.equal("frame", "egocentric") & s.equal("angle", None)
-    seen &= ~s.equal("chosen_label", None) & np.isin(s["key_label"].astype(str), DIRECTIONS)
+    seen &= ~s.equal("chosen_label", None)
     depth, side = [_has(s, "key_label", a) | _has(s, "key_label", b) for a, b in OPPOSITES]
+    # Only tasks that ask for both: a harder task that asks for one of them alone says nothing about sides.
+    asked = [np.isin(s["task"].astype(str), sorted(set(s["task"][seen & one].astype(str)))) for one in (depth, side)]
+    seen &= asked[0] & asked[1] & (depth | side)
     swapped = [
         (_has(s, "key_label", a) & _has(s, "chosen_label", b)) | (_has(s, "key_label", b) & _has(s, "chosen_label", a))
         for a, b in OPPOSITES
@@ -150,8 +206,8 @@ def sides(case: Case) -> Iterator[Candidate]:
 
 
 def _has(s: Sheet, column: str, word: str) -> Bools:
-    """Return whether a direction has a word: "behind-left" has "left"."""
-    alike = [name for name in DIRECTIONS if word in name.split("-")]
+    """Return whether a direction has a word: "behind-left" has "left", "in front" has "front"."""
+    alike = [name for name in (*DIRECTIONS, "in front") if word in re.split("[- ]", name)]
     return np.isin(s[column].astype(str), alike)
 
 
@@ -181,6 +237,6 @@ def silent(case: Case) -> Iterator[Candidate]:
 
 
 RULES: tuple[Rule, ...] = (
-    *(below_chance, from_the_camera, turning, drawn, collapse, letter, sides),
+    *(below_chance, from_the_camera, from_the_viewer, unheeded, fragile, turning, drawn, collapse, letter, sides),
     *(cut_off, silent),
 )

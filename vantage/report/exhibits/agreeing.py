@@ -50,25 +50,31 @@ ERROR_PARTS = tuple(
 class Worded:
     """One model's answers to sets of wordings, a row for each time that a set was asked."""
 
-    right: Bools  # (rows, 4) in the order of metrics.VARIANTS
+    right: Bools  # (rows, 4) in the order of metrics.VARIANTS, or (rows, 2): as it is, and symmetric
     sets: tuple[str, ...]  # which set a row is about
     clusters: tuple[str, ...]  # the cluster of each row
 
 
-def variant_sets(evidence: Evidence) -> dict[str, Worded]:
-    """Return for each model its answers to whole sets of wordings.
+FOUR, TWO = range(4), range(2)  # the wordings of a whole set: all of them, or those without another sentence
 
-    A set in which a request failed, or which the data set does not hold in all four wordings, is left out.
+
+def variant_sets(evidence: Evidence, variants: range = FOUR) -> dict[str, Worded]:
+    """Return for each model its answers to the sets that are asked in just these wordings.
+
+    A set in which a request failed, or which the data set holds in other wordings, is left out.
     """
     places = {name: (item.groups["wording"][0], metrics.VARIANTS.index(item.groups["wording"][1]))
               for name, item in evidence.items.items()
               if item.groups.get("wording", ("", ""))[1] in metrics.VARIANTS}  # fmt: skip
+    held: dict[str, set[int]] = {}
+    for group, variant in places.values():
+        held.setdefault(group, set()).add(variant)
     sets: dict[str, dict[Any, list[bool | None]]] = {}
     names = ("model", "item", "condition", "repeat", "outcome")
     for model, item, condition, repeat, outcome in zip(*(column(evidence.main, name) for name in names)):
-        if item in places and outcome != "failed":
+        if item in places and outcome != "failed" and held[places[item][0]] == {*variants}:
             group, variant = places[item]
-            known = sets.setdefault(model, {}).setdefault((group, condition, repeat), [None] * len(metrics.VARIANTS))
+            known = sets.setdefault(model, {}).setdefault((group, condition, repeat), [None] * len(variants))
             known[variant] = outcome == "right"
     clusters = {group: cluster_of(evidence.items[item]) for item, (group, _) in places.items()}
     made = {}
@@ -83,40 +89,63 @@ def variant_sets(evidence: Evidence) -> dict[str, Worded]:
 
 def wordings(evidence: Evidence) -> Iterator[Exhibit]:
     """Yield accuracy beside consistency over wordings, and the patterns of right and wrong."""
-    worded = variant_sets(evidence)
-    if not worded:
+    four, two = variant_sets(evidence), variant_sets(evidence, TWO)
+    held = {m: [sets[m] for sets in (four, two) if m in sets] for m in evidence.models if m in four or m in two}
+    if not held:
         return
-    rights = {model: one.right for model, one in worded.items()}
-    found = {model: metrics.pairwise_consistency(right) for model, right in rights.items()}
-    ends = {model: _interval(one) for model, one in worded.items()}
-    dots = [Dot(float(right.mean()), found[m]["all"], m, "circle", "above", *ends[m]) for m, right in rights.items()]
+    found = {model: metrics.pairwise_consistency(*(one.right for one in parts)) for model, parts in held.items()}
+    ends = {model: _interval(parts) for model, parts in held.items()}
+    share = {m: metrics.accuracy(np.concatenate([one.right.ravel() for one in parts])) for m, parts in held.items()}
+    dots = [Dot(share[m], found[m]["all"], m, "circle", "above", *ends[m]) for m in held]
     titles = ("share right", "same outcome in two wordings")
     across, up = (Panel(0, 1, ACCURACY.ticks, title, words=percent) for title in titles)
     lines: list[tuple[Value, ...]] = []
-    for model, right in rights.items():
-        sets, perfect = len(set(worded[model].sets)), metrics.perfect_rate(right)
-        kinds = (found[model][kind] for kind in ("symmetric", "syntactic", "cross", "all"))
-        lines.append((model, sets, float(right.mean()), *kinds, *ends[model], perfect))
+    for model in held:
+        counts = (len(set(sets[model].sets)) if model in sets else 0 for sets in (four, two))
+        kinds = (found[model].get(kind) for kind in ("symmetric", "syntactic", "cross", "all"))
+        perfect = metrics.perfect_rate(four[model].right) if model in four else None
+        lines.append((model, *counts, share[model], *kinds, *ends[model], perfect))
     yield Exhibit(
         "consistency",
         "Accuracy and consistency over wordings",
-        "One question in four wordings: consistency is the share of pairs of wordings with the same outcome, right or "
-        f"wrong, with its {LEVEL}% interval over sets, those about one scene together. The perfect rate is the share "
-        "of sets that are all right or all wrong.",
+        "One question in four wordings, or in two: consistency is the share of pairs of wordings with the same "
+        f"outcome, right or wrong, averaged over how the two differ, with its {LEVEL}% interval over sets, those about "
+        "one scene together. The perfect rate is the share of sets of four that are all right or all wrong.",
         (scatter("Accuracy and consistency by model", dots, across, up),),
-        Table.of("model, sets, accuracy, symmetric, syntactic, cross, consistency, low, high, perfect rate", lines),
+        Table.of(
+            "model, sets, pairs, accuracy, symmetric, syntactic, cross, consistency, low, high, perfect rate", lines
+        ),
     )
-    yield _patterns(rights)
+    if four:
+        yield _patterns({model: one.right for model, one in four.items()})
 
 
-def _interval(one: Worded) -> tuple[float, float]:
-    """Return the ends of the interval of the share of agreeing pairs; asking a set again adds no evidence."""
-    pairs = [pair for kind in metrics.PAIRS.values() for pair in kind]
-    same = np.stack([one.right[:, a] == one.right[:, b] for a, b in pairs], axis=1)
-    sets, clusters = (np.unique(names, return_inverse=True)[1] for names in (one.sets, one.clusters))
-    asked = sets[:, None] * len(pairs) + np.arange(len(pairs))
-    rng = seeds.generator("report", "consistency", len(set(one.clusters)))
-    found = inference.share(same.ravel(), np.repeat(clusters, len(pairs)), rng, asked.ravel())
+def _interval(parts: list[Worded]) -> tuple[float, float]:
+    """Return the ends of the interval of the mean of agreeing pairs; asking a set again adds no evidence.
+
+    Each pair weighs so that each way in which two wordings differ counts alike, as in the mean.
+    """
+    kinds = [(kind, one, same) for one in parts for kind, same in metrics.same_outcome(one.right).items()]
+    counts = {name: sum(same.size for kind, _, same in kinds if kind == name) for name in metrics.PAIRS}
+    total, known = sum(counts.values()), sum(count > 0 for count in counts.values())
+    same: list[Bools] = []
+    weights: list[metrics.Array] = []
+    clusters: list[str] = []
+    asked: list[str] = []
+    for kind, one, alike in kinds:
+        pairs = alike.shape[1]
+        same.append(alike.ravel())
+        clusters += [name for name in one.clusters for _ in range(pairs)]
+        asked += [f"{name} {kind} {k}" for name in one.sets for k in range(pairs)]
+        weights.append(np.full(alike.size, total / (known * counts[kind])))
+    hits, weight = np.concatenate(same), np.concatenate(weights)
+    cluster, item = (np.unique(names, return_inverse=True)[1] for names in (clusters, asked))
+    if len(set(clusters)) < inference.MANY or np.ptp(hits.astype(float)) == 0:
+        worth = inference.effective_n(hits.astype(float), cluster, item)
+        low, high = metrics.wilson(min(1.0, float(np.average(hits, weights=weight))) * worth, worth)
+        return float(low), float(high)
+    rng = seeds.generator("report", "consistency", len(set(clusters)))
+    found = inference.cluster_bootstrap(np.stack([hits * weight, weight], axis=1), cluster, rng)
     return found.low, found.high
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite
 
@@ -10,26 +11,46 @@ from vantage.plots import Cell, Grid, grid
 from vantage.plots.tables import Table, counted, crossed, signed, words
 from vantage.report.exhibits.accuracy import COLOURED, QUADRANTS, SCORES, Columns, abbreviated, said, short, sides
 from vantage.report.exhibits.colouring import small
-from vantage.report.exhibits.evidence import Evidence, Exhibit, matrix
+from vantage.report.exhibits.evidence import Evidence, Exhibit, column, matrix
 
 ACROSS = 26  # columns of a heatmap that fit beside one another
 READING = f"Chance-adjusted accuracy κ: 0 is a guesser, +1 all right. {COLOURED}"
+SPIN = {
+    "identity": "identity matching",
+    "grounding": "object-relation grounding",
+    "turning": "dynamic rotation",
+    "translation": "dynamic translation",
+    "side_views": "canonical view selection",
+    "perspective_views": "perspective taking",
+    "perspective_relations": "perspective taking",
+    "view_rotation": "",
+}  # our tasks, and SpinBench's group of each as a heading; mental rotation is one column, which needs none
+HIDDEN = {"none": "nothing hidden", "partial": "partly hidden", "full": "hidden"}
+PLAIN_NOTE = "Then the same as percentages of right answers, on the same ground."
+VARIANTS_NOTE = (
+    "Columns as in SpinBench's main figure, as far as the paper says: orders, left and right, and mental rotations of "
+    f"all domains are pooled. {PLAIN_NOTE}"
+)
 Group = tuple[str, Mapping[str, Mapping[str, Summary]]]  # a heading, and column -> model
 
 
-def heat(cell: Summary | None, sure: bool) -> Cell | None:
-    """Return a summary as a cell of a heatmap, if it has a number; `sure`: it can be told from chance."""
+def heat(cell: Summary | None, sure: bool, plain: bool = False) -> Cell | None:
+    """Return a summary as a cell of a heatmap, if it has a number; `sure`: it can be told from chance.
+
+    The cell says κ or, if `plain`, the percentage that is right, on the same ground.
+    """
     if cell is None or not cell.n or not isfinite(cell.adjusted):
         return None
     below = cell.accuracy < cell.chance
     share = cell.accuracy / cell.chance - 1 if below and cell.chance else cell.adjusted
     title = f"{cell.group['model']}: {said(cell)}, κ {signed(cell.adjusted)}"
-    return Cell(signed(cell.adjusted), share, title, sure, small=small(cell.n, cell.effective))
+    text = f"{100 * cell.accuracy:.0f}" if plain else signed(cell.adjusted)
+    return Cell(text, share, title, sure, small=small(cell.n, cell.effective))
 
 
-def heats(row: Sequence[Summary | None]) -> tuple[Cell | None, ...]:
+def heats(row: Sequence[Summary | None], plain: bool = False) -> tuple[Cell | None, ...]:
     """Return one model's summaries as a row of a heatmap."""
-    return tuple(heat(cell, side != "faint") for cell, side in zip(row, sides(row)))
+    return tuple(heat(cell, side != "faint", plain) for cell, side in zip(row, sides(row)))
 
 
 def heatmaps(evidence: Evidence) -> Iterator[Exhibit]:
@@ -45,9 +66,55 @@ def heatmaps(evidence: Evidence) -> Iterator[Exhibit]:
     if broad:
         note = f"An item that needs two capabilities or abilities counts for both. {QUADRANTS}{abbreviated(broad)}"
         yield _heatmap(evidence, "groups", "By quadrant, capability and ability", broad, note)
+    spin = _by_variant(evidence)
+    if spin:
+        yield _heatmap(evidence, "variants", "By group and variant", spin, VARIANTS_NOTE, both=True)
     narrow = _by_subtype(evidence)
     if narrow:
-        yield _heatmap(evidence, "subtypes", "By subtype", narrow, "")
+        yield _heatmap(evidence, "subtypes", "By subtype", narrow, PLAIN_NOTE if spin else "", both=bool(spin))
+
+
+def variant_of(subtype: str) -> str:
+    """Return the column of SpinBench's main figure that a subtype belongs to; 26 for its 53 subtypes.
+
+    Subtypes that differ in the order of pictures and words, in the number of pictures of one identity, in left and
+    right, or in the side of a table whose things hide one another alike, share a column; so do all mental rotations.
+    """
+    name = re.sub("(_quartet)?(_imagefirst|_interleaved|_textfirst)?$", "", subtype)
+    if hidden := re.fullmatch("scene_view_(?:back|left|right)_(none|partial|full)", name):
+        return f"scene view, {HIDDEN[hidden[1]]}"
+    if name.endswith("_mental_rotation"):
+        return "mental rotation"
+    one_side = re.fullmatch("((?:car|object)_view|scene_transform_premise|scene_transform_no_premise)_(.+)", name)
+    if one_side:
+        return f"{one_side[1]}_{'back' if one_side[2] == 'back' else 'left and right'}"
+    return re.sub("^(face_view_.*)_(left|right)$", r"\1", name)
+
+
+def _rank(order: Sequence[str], cell: Summary) -> int:
+    """Return the place of a summary's subtype in an order; 0 for one that is not in it."""
+    return order.index(cell.group["subtype"]) if cell.group["subtype"] in order else 0
+
+
+def _by_variant(evidence: Evidence) -> Columns:
+    """Return the columns of SpinBench's main figure under its seven groups."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    rows = evidence.main.filter(pc.is_in(evidence.main["task"], value_set=pa.array([*SPIN], pa.string())))
+    subtypes = column(rows, "subtype")
+    if not any(subtypes):
+        return {}
+    named = rows.set_column(
+        rows.schema.get_field_index("subtype"), "subtype", pa.array([variant_of(one) for one in subtypes])
+    )
+    found: dict[str, dict[str, dict[str, Summary]]] = {}
+    cells = summarise(named, ["task", "subtype", "model"])
+    levels = [f"scene view, {said}" for said in HIDDEN.values()]
+    for cell in sorted(cells, key=lambda cell: ([*SPIN].index(cell.group["task"]), _rank(levels, cell))):
+        group, variant = found.setdefault(SPIN[cell.group["task"]], {}), cell.group["subtype"]
+        group.setdefault(variant, {})[cell.group["model"]] = cell
+    return found
 
 
 def _by_subtype(evidence: Evidence) -> dict[str, dict[str, dict[str, Summary]]]:
@@ -72,13 +139,19 @@ def _by_quadrant(evidence: Evidence, cells: dict[str, dict[str, Summary]]) -> di
     return grouped
 
 
-def _heatmap(evidence: Evidence, name: str, title: str, columns: Columns, note: str, *, whole: bool = False) -> Exhibit:
+def _heatmap(
+    evidence: Evidence, name: str, title: str, columns: Columns, note: str, *, whole: bool = False, both: bool = False
+) -> Exhibit:
+    """Return an exhibit of κ and, if `both`, also of the shares of right answers."""
     groups = list(columns.items())
     asked = [(heading, value, cells) for heading, group in groups for value, cells in group.items()]
     if whole and len(asked) > 1:
         groups.append(("", {"all": evidence.overall}))
-    drawn = list(_grids(evidence, groups))
-    parts = [f", {k} of {len(drawn)}" for k in range(1, len(drawn) + 1)] if len(drawn) > 1 else [""]
+    figures = []
+    for plain, what in ((False, "chance-adjusted accuracy"), (True, "percentage right"))[: 1 + both]:
+        drawn = list(_grids(evidence, groups, plain))
+        parts = [f", {k} of {len(drawn)}" for k in range(1, len(drawn) + 1)] if len(drawn) > 1 else [""]
+        figures += [grid(f"{title}: {what}{part}", one) for part, one in zip(parts, drawn)]
     lines = [
         (model, heading, value, *short(cells[model]))
         for heading, value, cells in asked
@@ -90,7 +163,7 @@ def _heatmap(evidence: Evidence, name: str, title: str, columns: Columns, note: 
         name,
         title,
         f"{READING} {n.capitalize()} in each cell. {note}".strip(),
-        tuple(grid(f"{title}: chance-adjusted accuracy{part}", one) for part, one in zip(parts, drawn)),
+        tuple(figures),
         Table.of(f"model, group, value, {SCORES}", lines),
         _printed(evidence, groups),
     )
@@ -107,10 +180,10 @@ def _in_lines(groups: Sequence[Group]) -> Iterator[list[Group]]:
     yield line
 
 
-def _grids(evidence: Evidence, groups: Sequence[Group]) -> Iterator[Grid]:
+def _grids(evidence: Evidence, groups: Sequence[Group], plain: bool = False) -> Iterator[Grid]:
     """Yield a grid for each line of groups; which cells are coloured is decided over a model's whole row."""
     columns = [cells for _, group in groups for cells in group.values()]
-    rows = [heats([cells.get(model) for cells in columns]) for model in evidence.models]
+    rows = [heats([cells.get(model) for cells in columns], plain) for model in evidence.models]
     start = 0
     for line in _in_lines(groups):
         heads = tuple((words(heading), len(group)) for heading, group in line)
