@@ -9,7 +9,7 @@ demo: $(STAMP)
 	@$(BIN)/vantage demo
 
 test: $(STAMP)
-	@$(BIN)/pytest -n auto --durations=10 -m "not browser and not torch and not inspect" $(ARGS)
+	@$(BIN)/pytest -n auto --dist worksteal --durations=10 -m "not browser and not torch and not inspect" $(ARGS)
 
 test-browser: $(STAMP) .venv/.browser
 	@$(BIN)/pytest -m browser $(ARGS)

@@ -50,11 +50,11 @@ def sets(names: Sequence[str]) -> list[list[str]]:
     return list(shared.values())
 
 
-def examine(names: list[str], n: int, pixels: int, workers: int) -> dict[str, dict[str, Any]]:
+def examine(names: list[str], n: int, pixels: int, split: str, workers: int) -> dict[str, dict[str, Any]]:
     started = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         suite = Suite("quality", names[0], pixels, {name: {} for name in names}, {}, "")
-        data = make.make(suite, Path(folder, "set"), n=n, workers=workers)
+        data = make.make(suite, Path(folder, "set"), n=n, split=split, workers=workers)
         verdicts = check.check(data, workers)
         attacks, doors = shortcuts.attack(data, workers), side_doors.attack(data.head())
         found = {}
@@ -132,6 +132,7 @@ def main() -> None:
     parser.add_argument("--task", action="append", choices=tasks.built_in())
     parser.add_argument("--n", type=int, default=10_000)
     parser.add_argument("--pixels", type=int, default=256, help="of the pictures; attacks look at 96")
+    parser.add_argument("--split", choices=seeds.SPLITS, default="test", help="train has eight times the situations")
     parser.add_argument("--scenes", type=int, help="attack one question to each of so many scenes; keep the rest")
     parser.add_argument("--side-doors", action="store_true", help="try the lazy rules on undrawn items; keep the rest")
     parser.add_argument("--workers", type=int, default=0)
@@ -146,7 +147,7 @@ def main() -> None:
             doors = knocked(names, options.n, options.workers)
             found = {name: {**kept[name], "side doors": doors[name]} for name in names}
         else:
-            found = examine(names, options.n, options.pixels, options.workers)
+            found = examine(names, options.n, options.pixels, options.split, options.workers)
         FILE.write_text(json.dumps(dict(sorted({**kept, **found}.items())), indent=1) + "\n")
         for result in found.values():
             failed = any(one["outcome"] == "fail" for one in (*result["attacks"], *result["side doors"]))

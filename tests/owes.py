@@ -7,6 +7,7 @@ import importlib.util
 import sys
 import tempfile
 import tomllib
+from functools import cache
 from pathlib import Path
 
 from tests import brute_force, golden
@@ -17,13 +18,14 @@ from vantage.making.drafting import Disagreement
 ROOT = Path(__file__).parent.parent
 QUICK = ROOT / "vantage" / "making" / "suites" / "quick.toml"
 N = 60  # items on which a task is held to its contract …
-IN_SCENES = 24  # … or so many, for drawing a scene takes longer
+IN_SCENES = 24  # … or so many, for drawing a scene or an individual takes longer
 CHANGED = (
     "items have changed: raise the task's version and say so in the changelog; or, if nobody has items of it yet, "
     "delete its entry in tests/golden.json and run this again"
 )
 
 
+@cache
 def page_maker():
     """Return the module that writes the pages made from the code."""
     spec = importlib.util.spec_from_file_location("generate", ROOT / "docs" / "generate.py")
@@ -45,7 +47,8 @@ def to_write(name):
 def faults(name):
     """Yield how the task's items break the contract, or differ from what brute force finds."""
     with tempfile.TemporaryDirectory() as folder:
-        data = check.task_set(name, Path(folder) / "set", IN_SCENES if tasks.get(name).scenes else N)
+        n = IN_SCENES if tasks.get(name).scenes or tasks.get(name).subtypes else N
+        data = check.task_set(name, Path(folder) / "set", n)
         yield from (f"{v.check}: {v.examples[0]}" for v in check.check(data) if v.failed and v.fatal)
         if (ROOT / "tests" / f"brute_{name}.py").exists():
             for where, key, found in brute_force.disagreements(data.head()):
