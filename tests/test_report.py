@@ -510,7 +510,7 @@ def test_the_line_of_sections_stays_and_says_where_the_reader_is(page: Any) -> N
     assert current.inner_text() == "overview"
     unfold(page)
     page.locator("nav.jump").get_by_text("letters", exact=True).click()
-    page.wait_for_function("document.querySelector('nav.jump [aria-current]').textContent === 'letters'")
+    page.locator("nav.jump [aria-current]", has_text="letters").wait_for()
     assert current.count() == 1
     place = page.locator("nav.jump").bounding_box()
     assert place["y"] == 0
