@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ NAMES = ("oracle", "viewer-frame", "premise-blind", "wording-fragile", "random")
 SUBTYPES = {name for task in heatmaps.SPIN for name in tasks.get(task).subtypes}
 
 
+@cache
 def answering(name: str) -> Callable[[Item], str | None]:
     model = models.get(name)
 

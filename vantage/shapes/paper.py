@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import ClassVar
 
 import numpy as np
@@ -80,7 +80,7 @@ class Fold:
         """Return the distance of `point` from the line, positive on the side that moves, times the length of (a, b)."""
         return self.moves * (self.a * point[0] + self.b * point[1] - self.c)
 
-    @property
+    @cached_property
     def reflection(self) -> Isometry:
         """The reflection about the fold line."""
         a, b, c = self.a, self.b, self.c
@@ -219,7 +219,8 @@ def unfold(folds: Folds, punches: Iterable[Point]) -> frozenset[Point]:
     """Return the holes in the flat sheet: undoing a fold mirrors every hole about the fold's line."""
     holes = set(punches)
     for fold in reversed(folds):
-        holes |= {fold.reflection(hole) for hole in holes}
+        mirror = fold.reflection
+        holes |= {mirror(hole) for hole in holes}
     return frozenset(holes)
 
 

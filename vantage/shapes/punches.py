@@ -258,9 +258,11 @@ def _halved(choices: tuple[paper.Folds, ...], others: tuple[str, ...]) -> list[t
     """Return the pairs of sequences, one fold apart in length, with which halves can be made, as some punches show."""
     found = []
     for folds in choices:
-        some = list(product(*(side[:: max(1, len(side) // SOME)] for side in _sides(folds))))
+        some, beyond = (side[:: max(1, len(side) // SOME)] for side in _sides(folds))
         for way in paper.sequences(len(folds) - 1):
-            if way != folds[:-1] and any(_halves(folds, way, others, punch, far) for punch, far in some):
+            fitting = [punch for punch in some if _fits(folds, way, others, punch)]
+            pairs = product(fitting, beyond)
+            if way != folds[:-1] and any(_halves(folds, way, others, punch, far) for punch, far in pairs):
                 found.append((folds, way))
     return found
 
@@ -288,17 +290,16 @@ def _halves(
     pick: int = 0,
 ) -> list[Member]:
     """Return the members of a set of halves, as `draw_halves` says; none if they do not agree as they must."""
-    undone = (punch, folds[-1].reflection(punch))
-    room = _room(paper.folded(way).outline)
-    if not {"image", "twin"}.isdisjoint(others) and not room.issuperset(undone):
+    if not _fits(folds, way, others, punch):
         return []
+    undone = (punch, folds[-1].reflection(punch))
     if "twin" in others:
         beyond = _room(paper.folded(_reversed(folds)).outline)
         held = sorted(hole for hole in paper.unfold(way, undone) if hole in beyond and hole not in undone)
         if not held:
             return []
         far = held[pick % len(held)]
-    if "way" in others and not room.issuperset((punch, far)):
+    if "way" in others and far not in _room(paper.folded(way).outline):
         return []
     whole, half = _own(0, (), folds, (punch,)), _own(0, ("fold", "punch"), folds[:-1], (punch, far))
     made = {
@@ -307,11 +308,22 @@ def _halves(
         "image": _own(1, ("fold", "punch", "shift"), way, undone),
     }
     made["twin"] = made["image"]
-    like = {"side": half, "way": half, "image": whole, "twin": whole}
-    agree = all(_under(like[name], made[name]) == set(made[name].punches) for name in others)
-    show = all(name == "side" or _under(made[name], whole) == {punch} for name in others)
+    agree = all(_under(half, made[name]) == set(made[name].punches) for name in others if name in ("side", "way"))
+    shows = "way" not in others or _under(made["way"], whole) == {punch}
     members = [whole, half, *(made[name] for name in others)]
-    return members if agree and show and _fair(members) else []
+    return members if agree and shows and _fair(members) else []
+
+
+def _fits(folds: paper.Folds, way: paper.Folds, others: tuple[str, ...], punch: paper.Point) -> bool:
+    """Return whether the first member's punch allows those folded otherwise, wherever the second's other punch is."""
+    room = _room(paper.folded(way).outline)
+    if {"image", "twin"}.isdisjoint(others):
+        return "way" not in others or punch in room
+    undone = {punch, folds[-1].reflection(punch)}
+    if not room.issuperset(undone):
+        return False
+    whole, image = _own(0, (), folds, (punch,)), _own(1, (), way, [*undone])
+    return _under(whole, image) == undone and _under(image, whole) == {punch}
 
 
 def _row(fold: paper.Fold, spot: paper.Point) -> int:
@@ -327,6 +339,7 @@ def _own(way: int, edits: tuple[str, ...], folds: paper.Folds, punches: Sequence
     return Member(Plan(way, edits, ()), folds, tuple(sorted(punches)), paper.unfold(folds, punches))
 
 
+@lru_cache(maxsize=1024)
 def _reversed(folds: paper.Folds) -> paper.Folds:
     """Return the folds with the other part moving in the last."""
     return (*folds[:-1], replace(folds[-1], moves=-folds[-1].moves))
@@ -384,18 +397,25 @@ def _kin(
     choices: tuple[paper.Folds, ...], count: int, tied: int, prefixes: bool, shared: int | None
 ) -> list[tuple[paper.Folds, ...]]:
     """Return all sets of `count` sequences of folds, the tied first, that unfold to different holes and share room."""
+    if shared is not None:
+        alike = _kin(choices, count, tied, prefixes, shared=None)
+        return [ways for ways in alike if len({folds[shared] for folds in ways}) == 1]
     found = []
     for first in combinations(choices, tied):
-        if tied == 0 or len(_spots(first, tied, prefixes)) >= ROOM:
+        if tied == 0 or _have_room(first, tied, prefixes):
             others = (folds for folds in choices if folds not in first)
             sets = ((*first, *rest) for rest in combinations(others, count - tied))
-            found += [ways for ways in sets if _differ(ways, _spots(ways, tied, prefixes))]
-    return found if shared is None else [ways for ways in found if len({folds[shared] for folds in ways}) == 1]
+            found += [ways for ways in sets if _have_room(ways, tied, prefixes) and _differ(ways, tied, prefixes)]
+    return found
 
 
-def _differ(ways: tuple[paper.Folds, ...], spots: paper.IntArray) -> bool:
-    if len(spots) < ROOM:
-        return False
+def _have_room(ways: tuple[paper.Folds, ...], tied: int, prefixes: bool) -> bool:
+    # Where ways are tied is slow to find, and few have enough paper in common for that to matter.
+    return len(_common(ways)) >= ROOM and len(_spots(ways, tied, prefixes)) >= ROOM
+
+
+def _differ(ways: tuple[paper.Folds, ...], tied: int, prefixes: bool) -> bool:
+    spots = _spots(ways, tied, prefixes)
     x, y = spots[len(spots) // 3].tolist()
     return len({paper.unfold(folds, [(x, y)]) for folds in ways}) == len(ways)
 
@@ -406,11 +426,16 @@ def _spots(ways: tuple[paper.Folds, ...], tied: int, prefixes: bool) -> paper.In
 
     With `prefixes`, the ways without their last folds must be tied there too.
     """
-    spots = _shared(frozenset(paper.folded(folds).outline for folds in ways))
+    spots = _common(ways)
     clear = _tied(ways[:tied], spots)
     if prefixes:
         clear &= _tied(tuple(folds[:-1] for folds in ways[:tied]), spots)
     return spots[clear]
+
+
+def _common(ways: tuple[paper.Folds, ...]) -> paper.IntArray:
+    """Return the places (n, 2) where a hole may be punched however the sheet is folded."""
+    return _shared(frozenset(paper.folded(folds).outline for folds in ways))
 
 
 def _tied(ways: tuple[paper.Folds, ...], spots: paper.IntArray) -> NDArray[np.bool_]:
