@@ -46,6 +46,7 @@ def drawn(
 ) -> Scene:
     """Return things on a table of which `fair` approves; the first two are those that questions are about.
 
+    Some of the others are plain solids, so that a table does not show named things alone.
     The less `crowded`, the farther apart things stand. If `oriented`, the first one has a front and
     faces the camera; `sizes` is how long the others may be relative to it.
     """
@@ -55,6 +56,8 @@ def drawn(
     first = str(rng.choice(cast.kinds(setting, oriented, slot.among)))
     others = int(rng.integers(*COUNTS, endpoint=True)) - 1
     chosen = cast.company(setting, first, others, rng, sizes, slot.among)
+    if chosen and not slot.among:  # who names things wants those and no others
+        chosen = cast.strewn(chosen, rng, sizes)
     look, kinds = int(rng.integers(framing.LOOKS)), cast.variants(chosen, rng)
     layouts = seeds.generator("layouts", int(rng.integers(1 << 62)))  # its own, so that later draws do not depend on it
     for _ in range(LAYOUTS if kinds else 0):

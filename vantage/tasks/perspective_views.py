@@ -149,7 +149,7 @@ def turned_over(truth: Json) -> Sequence[float]:
 
 task = Task(
     name="perspective_views",
-    version=1,
+    version=2,
     title="Which picture shows the table from another side?",
     quadrant="E-D",
     capabilities=("PT",),
