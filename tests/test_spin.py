@@ -82,6 +82,25 @@ def test_variants_of_a_question_are_one_job():
     assert sizes["identity", 3] == 33 + 22 + 5 + 4  # three orders of pictures and words
 
 
+def test_whole_sets_of_variants_are_counted():
+    sets = make.sets(jobs())
+    assert sets["grounding"]["scene_relation_left_right"] == {"whole": 71, "part": 1}  # 286 items
+    assert sets["grounding"]["scene_relation_front_behind"] == {"whole": 49, "part": 1}  # 198
+    assert sets["grounding"]["scene_relation_far_near"] == {"whole": 76, "part": 0}
+    assert sets["perspective_relations"]["scene_transform_left"] == {"whole": 58, "part": 0}
+    assert sets["identity"]["object"] == {"whole": 33, "part": 4}  # 33, 35 and 37
+    assert "car_identity" not in sets["identity"]
+    assert "translation" not in sets
+
+
+def test_a_made_set_says_how_many_sets_it_holds(tmp_path):
+    found = replace(suite.get("spin"), tasks={"grounding": {}}, pixels=64)
+    counts = {"few": {"test": {"grounding": {"scene_relation_far_near": 3}}}}
+    data = make.make(replace(found, sizes=counts), tmp_path / "set", "few", workers=1)
+    assert data.manifest["sets"] == {"grounding": {"scene_relation_far_near": {"whole": 1, "part": 1}}}
+    assert "| scene_relation_far_near | 1 | 1 |" in (tmp_path / "set" / "README.md").read_text()
+
+
 def test_a_count_alone_is_spread_over_subtypes_in_whole_questions():
     counts = make.spread_out(tasks.get("grounding"), 20)
     assert counts == {
