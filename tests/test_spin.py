@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from vantage import seeds, tasks
+from vantage import assets, seeds, tasks
 from vantage.geometry import egocentric
 from vantage.individuals import turns
 from vantage.item import Condition
@@ -281,3 +281,13 @@ def test_the_truth_lists_all_that_stands_on_the_table(task):
     listed = [(one["id"], one["name"], one["x"], one["y"], one["facing"]) for one in draft.truth["things"]]
     assert listed == [(k, t.name, t.x, t.y, t.facing) for k, t in enumerate(scene.things, 1)]
     assert draft.truth["camera"]["radius"] == scene.radius
+
+
+def test_solids_stand_on_some_tables_and_no_question_names_them():
+    solids, strewn = {*assets.names(assets.SOLID)}, 0
+    for question in range(8):
+        (draft, *_) = drafts("grounding", ["scene_relation_far_near"], question)
+        names = [thing["name"] for thing in draft.truth["things"]]
+        assert not solids & {*names[:2], *(offer.text for offer in draft.options)}
+        strewn += bool(solids & {*names})
+    assert 1 <= strewn < 8
