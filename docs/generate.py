@@ -116,6 +116,11 @@ attacked, before it is drawn, so without that baseline; `block_count` offers not
 
 {shortcuts}
 
+`identity` is not at chance: on 60 items with objects (128 px, seed 0, apart from the table) the picture whose histogram
+of tints is farthest from the others is the odd one in 65%, by colours in 57%, by the amount of ink in 62%, by pixels in
+53% (chance 29%). Individuals of a kind share colours but differ in size and in how much of each colour they show. It is
+a shortcut that is still open; for cars and heads it has not been measured apart.
+
 ## Side doors
 
 How often lazy rules find the key that see the question and skip the skill: each task lists its own in its file. To beat
@@ -189,7 +194,13 @@ def _attacks(verdict: dict[str, Any]) -> Iterator[list[Any]]:
         what = f"{attack['name']}, {attack['detail']}" if attack["detail"] else attack["name"]
         shares = [f"{share:.1%}" for share in (attack["rate"], attack["bound"], verdict["limit"])]
         word = "ok" if attack["bound"] < verdict["limit"] else verdict["outcome"]
-        yield [verdict["task"], f"{attack['n']:,}", what, *shares, "reported" if attack in baseline else word]
+        yield [
+            verdict["task"],
+            f"{attack.get('n', verdict['n']):,}",
+            what,
+            *shares,
+            "reported" if attack in baseline else word,
+        ]
 
 
 def _histograms(kept: dict[str, Any]) -> str:
