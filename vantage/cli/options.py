@@ -186,7 +186,9 @@ budget_options = together(
 limits_options = together(
     click.option("--limit", type=click.IntRange(1), help="Ask only the first so many items."),
     click.option(
-        "--sample", type=click.IntRange(1), help="Ask a sample of so many items, each task and tier its share."
+        "--sample",
+        type=click.IntRange(1),
+        help="Ask a sample of so many items, each task and tier its share; variants of a question whole.",
     ),
     budget_options,
     click.option("--dry-run", is_flag=True, help="Send nothing; print the count and an estimate of tokens and cost."),
