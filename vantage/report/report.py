@@ -36,11 +36,11 @@ LEADING = ("ranking", "tasks")  # exhibits of the first screen
 FINDINGS = "model, kind, finding, effect, low, high, p, answers, items"
 STATISTICS = (
     f"Intervals of proportions are Wilson's at {accuracy.LEVEL}%, for as many independent answers as their clusters "
-    "(scene, set of wordings, else situation) are worth. Consistency over wordings has the percentile interval of "
-    f"{inference.REPLICATES:,} seeded bootstrap replicates over clusters; Wilson's below {inference.MANY} clusters. "
-    "Differences between ways of asking are paired by item, with Bonett and Price's interval for clusters. Findings "
-    f"are said only if p < {diagnose.ALPHA} after Holm's correction over all that was tested for the same model, and "
-    "if the interval of the effect excludes that there is none. A cell or mark is coloured only "
+    "(scene, set of wordings, else situation) are worth; that number allows for clusters that are few or unequal. "
+    f"Correlations of errors have the percentile interval of {inference.REPLICATES:,} seeded bootstrap replicates "
+    "over clusters. Differences between ways of asking are paired by item, with Bonett and Price's interval for "
+    f"clusters. Findings are said only if p < {diagnose.ALPHA} after Holm's correction over all that was tested for "
+    "the same model, and if the interval of the effect excludes that there is none. A cell or mark is coloured only "
     f"if {colouring.ENOUGH} or more independent answers differ from chance at p < {colouring.SURE} after Holm's "
     "correction over its row: of a thousand guessers, one has a coloured cell in a figure."
 )
