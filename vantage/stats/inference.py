@@ -20,6 +20,7 @@ REPLICATES = 2000
 POWER = 0.8
 NAN = float("nan")
 FEW = 12  # if at most this many clusters differ, all sign flips are tried
+ALONE = 1.1  # items that a cluster may hold on average where they pass for independent
 PRIOR = 0.25  # of a cluster of each of the extreme values, with which each group is seen
 
 Statistic = Callable[[Array], Array]  # from sums over answers (..., columns) to numbers (...)
@@ -126,6 +127,13 @@ def _known_share(free: Array) -> Array:
     return share
 
 
+def crowding(cluster: ArrayLike, item: ArrayLike) -> float:
+    """Return how many items the cluster of an item holds on average: 1 where each is alone, or there are none."""
+    pairs = np.unique(np.stack([np.asarray(cluster), np.asarray(item)]).reshape(2, -1), axis=1)
+    sizes = np.unique(pairs[0], return_counts=True)[1]
+    return float((sizes**2).sum() / sizes.sum()) if sizes.size else 1.0
+
+
 def proportion(
     right: ArrayLike, cluster: ArrayLike | None = None, item: ArrayLike | None = None, level: float = LEVEL
 ) -> Interval:
@@ -205,7 +213,7 @@ class Comparison:
     difference: Interval
     only_first: int  # items that only the first got right (or more often, if asked several times)
     only_second: int
-    exact_p: float  # McNemar's test, as if the items were independent
+    exact_p: float  # McNemar's test of independent items; nan where they come in clusters
     mid_p: float
     permutation_p: float  # swaps the models in whole clusters: the one to trust where items come in clusters
 
@@ -227,7 +235,9 @@ def compare(
         raise ValueError(f"a paired comparison needs the same items for both models, not {a.size} and {b.size}")
     more = a - b if item is None else np.bincount(np.asarray(item, dtype=np.int64), a - b)
     only_a, only_b = int((more > 0).sum()), int((more < 0).sum())
-    exact, mid = (float(p) for p in mcnemar(only_a, only_b))
+    # Where answers about a scene go together, McNemar's test finds differences between models that are equally good.
+    apart = crowding(cluster, np.arange(a.size) if item is None else item) <= ALONE
+    exact, mid = (float(p) for p in mcnemar(only_a, only_b)) if apart else (NAN, NAN)
     difference = paired_difference(a, b, cluster, level)
     return Comparison(difference, only_a, only_b, exact, mid, sign_flip_p(a - b, cluster, rng))
 
