@@ -81,7 +81,7 @@ def test_each_row_of_a_table_has_a_cell_for_each_column(plain: DataSet, viewed: 
 def test_a_run_on_puzzles_has_no_exhibit_on_views_wordings_or_rotations(plain: DataSet) -> None:
     names = list(shown(plain, [fabricated.run("m", plain, fabricated.chooser("mirror"))]))
     assert names == [
-        "ranking", "tasks", "groups", "profile", "difficulty", "distractors", "letters", "outcomes", "cost",
+        "ranking", "tasks", "groups", "profile", "difficulty", "static", "distractors", "letters", "outcomes", "cost",
     ]  # fmt: skip
 
 

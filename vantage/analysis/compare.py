@@ -138,7 +138,7 @@ def _with_failures(both: Sequence[pa.Table], names: Sequence[str]) -> dict[str, 
     failures = inference.paired_difference(_right(every[1]), _right(every[0]), codes(every[0]["cluster"])[0])
     # What the second was not asked counts only in ways, and repeats, in which it was asked something.
     ways = [_keys(rows, names[1:]) for rows in both]
-    first, second = both[0].filter(np.isin(*ways)), every[1]
+    first, second = both[0].filter(np.isin(ways[0], ways[1])), every[1]
     (a_low, a_high), (b_low, b_high) = _bounds(first), _bounds(second)
     missing, whole = len(first) - len(second), max(1, len(first))
     worst, best = (b_low - a_high) / whole, (b_high + missing - a_low) / whole

@@ -75,9 +75,14 @@ def page(evidence: Evidence, shown: Sequence[Exhibit], data: DataSet) -> str:
     """Return the report as HTML."""
     told = [(finding.model, finding.text, finding.items) for finding in evidence.findings]
     order = [evidence.called[model] for model in evidence.models]
+    studied = [case for exhibit in shown for case in exhibit.cases]
+    cases = [(evidence.called[case.model], f"case study {n}", (case.item.id,)) for n, case in enumerate(studied, 1)]
+    items = browse.collect(data, evidence.runs, evidence.answers, order, [*told, *cases])
     return pages.page(
         "report.html",
-        browse.collect(data, evidence.runs, evidence.answers, order, told),
+        items,
+        pictures=_pictures(items, {case.item.id for case in studied}),
+        first_case=len(told),
         source=source(evidence, data),
         caveats=caveats.of_report(evidence),
         uneven=len({frozenset(items) for items in asked_items(evidence).values()}) > 1,
@@ -96,6 +101,24 @@ def page(evidence: Evidence, shown: Sequence[Exhibit], data: DataSet) -> str:
         alpha=diagnose.ALPHA,
         statistics=STATISTICS,
     )
+
+
+def _pictures(items: Mapping[str, Any], wanted: set[str]) -> dict[str, dict[str, Any]]:
+    """Return the pictures of case studies, as the browser of items has them: of the question, and of each option."""
+    data = items["pictures"]
+    return {
+        item["id"]: {
+            "images": [data[place] for place in item["images"] if place >= 0],
+            "options": [
+                (option["letter"], option["text"], data[option["image"]])
+                if option["image"] is not None and option["image"] >= 0
+                else (option["letter"], option["text"], "")
+                for option in item["options"]
+            ],
+        }
+        for item in items["items"]
+        if item["id"] in wanted
+    }
 
 
 def _called(finding: diagnose.Finding) -> str:
