@@ -15,12 +15,12 @@ from vantage.report.exhibits.accuracy import ACCURACY, LEVEL
 from vantage.report.exhibits.agreeing import viewed
 from vantage.report.exhibits.evidence import Evidence, Exhibit
 
-TONES = dict(zip(DIRECTIONS[0::2], ("above", "below", "third", "fourth")))
+TONES = ("above", "below", "third", "fourth")
+# A direction between two has the colour of the one before it on the way round, paler and hatched.
 PARTS = tuple(
-    Part(name, Paint(TONES[name] if name in TONES else TONES[name.split("-")[0]], 1 if name in TONES else 0.45),
-         hatched=name not in TONES)
-    for name in DIRECTIONS
-)  # fmt: skip
+    Part(name, Paint(TONES[place // 2], 0.45 if place % 2 else 1), hatched=place % 2 == 1)
+    for place, name in enumerate(DIRECTIONS)
+)
 DUE = "what is right"
 SYNONYMS = {"back": "behind", "rear": "behind", "ahead": "front"}
 FILLING = {"to", "the", "in", "on", "of", "at", "side", "its", "and"}

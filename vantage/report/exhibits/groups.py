@@ -21,6 +21,7 @@ from vantage.report.exhibits.evidence import Evidence, Exhibit, matrix
 from vantage.stats import inference, trends
 
 BY = ("quadrant", "capabilities", "tier", "domain")  # tags whose values are groups of items
+TIERS = {"easy": 1, "medium": 2, "hard": 3}
 ROWS = 40  # groups in the figure on size; the table has them all
 Group = tuple[str, str]  # a tag and its value
 
@@ -68,7 +69,9 @@ def _members(items: Any) -> dict[Group, set[str]]:
                 found[tag, value].add(item.id)
     order = {tag: place for place, tag in enumerate(BY)}
     split = {tag for tag in BY if sum(name == tag for name, _ in found) > 1}
-    return dict(sorted(((g, m) for g, m in found.items() if g[0] in split), key=lambda one: (order[one[0][0]], one[0])))
+    kept = (group for group in found if group[0] in split)
+    ranked = sorted(kept, key=lambda group: (order[group[0]], TIERS.get(group[1], 0), group))
+    return {group: found[group] for group in ranked}
 
 
 def _values(item: Item, tag: str) -> Sequence[str]:
