@@ -147,18 +147,9 @@ def public(study: Study, step: Step, place: int) -> dict[str, Any]:
         "pictures": [f"pictures/{name}" for name in one.pictures],
         "options": [{"text": text, "picture": f"pictures/{name}" if name else ""} for text, name in options],
         "unit": one.unit,
-        "layout": _layout(one),
+        "layout": "strip" if len(one.pictures) >= FRAMES else "rows",
         "seconds": study.settings.page.seconds if step.kind == "item" else 0,
     }
     if step.notice:
         found["notice"] = {"kinds": step.notice.split(), "heading": one.heading}
     return {**found, "pause": True} if step.pause else found
-
-
-def _layout(one: Shown) -> str:
-    """Return how a question is laid out: pictures in a strip, within its text, or apart from it."""
-    if len(one.pictures) >= FRAMES:
-        return "strip"
-    between = one.question.split(IMAGE_MARK)[1:-1]
-    # "[1] <image> [2] <image>" names pictures; a sentence between two of them tells a story.
-    return "within" if any(len(text.split()) > 3 for text in between) else "apart"

@@ -42,8 +42,10 @@ function say(text, trouble = false) {
   if (news.textContent !== text) news.textContent = text;
   news.classList.toggle("trouble", trouble);
 }
+// Empty lines part paragraphs; other ends of lines are those of whoever typed the text, except before a list's sign.
+const paragraphs = text => text.trim().split(/\n\s*\n/).map(part => make("p", { dir: "auto" }, part.replace(/\n(?!\s*[-*•])/g, " ")));
 const page = (heading, text, ...rest) =>
-  show(make("section", { class: "text" }, make("h2", {}, heading), make("p", { dir: "auto" }, text), ...rest));
+  show(make("section", { class: "text" }, make("h2", {}, heading), ...paragraphs(text), ...rest));
 
 function name() { // of what this browser keeps of the session; the token itself is not kept
   let hash = 2166136261;
@@ -203,7 +205,7 @@ async function act(path, body) {
   try {
     session = await insist(path, body);
   } catch (error) {
-    say(error.message, true);
+    if (error.status !== 422) say(error.message, true);
     if (["state", "consent", "closed"].includes(error.word)) return load();
     throw error;
   }
@@ -341,21 +343,32 @@ function seen(place) {
 }
 function lay(item) {
   const { step } = item;
-  const images = step.pictures.map((address, n) => figure(item, address, step.pictures.length > 1 ? `Picture ${n + 1}` : "Picture of the question", step.pictures.length > 1 ? String(n + 1) : ""));
-  const text = step.parts.join(step.layout === "within" ? "\n" : " ").replace(/[ \t]+/g, " ").trim();
-  const asked = make("div", { class: "asked" + (text.length > 900 ? " long" : ""), dir: "auto", id: "asked", ...(text.length > 900 ? { tabindex: 0 } : {}) });
-  const parts = [asked];
-  if (step.layout === "within") {
-    step.parts.forEach((part, n) => asked.append(part.trim(), ...(images[n] ? [images[n]] : [])));
-  } else {
-    asked.append(text);
-    if (images.length) parts.push(make("div", { class: `pictures ${images.length > 2 ? "many" : ""} ${step.layout}`, role: "group", "aria-label": "Pictures of the question" }, ...images));
-  }
-  parts.push(step.options.length ? offered(item) : number(item));
+  const parts = flow(item);
+  parts.find(part => part.classList.contains("asked") && part.textContent)?.setAttribute("id", "asked");
   const f = step.options.length > 5 ? "Shift+F" : "F";
-  const keys = step.options.length ? [make("span", { class: "keys" }, make("kbd", {}, "1"), "–", make("kbd", {}, String(step.options.length)), " answer"), " "] : [];
+  const keys = step.options.length ? [make("span", { class: "keys" }, make("kbd", {}, "1"), "–", make("kbd", {}, String(step.options.length)), " answer ", make("kbd", {}, "Z"), " larger")] : [];
   const flagged = session.flags.length ? [make("button", { type: "button", class: "flag", onclick: () => flag(item) }, "Something is wrong with this question", make("span", { class: "keys" }, ` (${f})`))] : [];
-  return make("section", { "aria-labelledby": "asked" }, ...parts, make("div", { class: "told", role: "status" }), make("div", { class: "below" }, ...keys, ...flagged));
+  return make("section", { "aria-labelledby": "asked" }, ...parts, step.options.length ? offered(item) : number(item),
+    make("div", { class: "told", role: "status" }), make("div", { class: "below" }, ...keys, ...flagged));
+}
+// The question in its own order: texts, and rows of pictures, each with the short line before it as its caption.
+function flow(item) {
+  const { step } = item, n = step.pictures.length, parts = [];
+  const long = step.parts.join("").length > 900;
+  const text = words => parts.push(make("div", { class: "asked" + (long ? " long" : ""), dir: "auto", ...(long ? { tabindex: 0 } : {}) }, words.trim().replace(/[ \t]+/g, " ")));
+  let row = null;
+  step.parts.forEach((part, place) => {
+    let words = part, caption = "";
+    if (place < n) {
+      const cut = part.lastIndexOf("\n") + 1, last = part.slice(cut).trim();
+      if (last.length <= 40 && (cut || place)) { words = part.slice(0, cut); caption = last.replace(/:$/, ""); }
+    }
+    if (words.trim()) { text(words); row = null; }
+    if (place >= n) return;
+    if (!row) parts.push(row = make("div", { class: `pictures ${n > 2 ? "many" : n > 1 ? "two" : ""} ${step.layout}`, role: "group", "aria-label": "Pictures of the question", ...(step.layout === "strip" ? { tabindex: 0 } : {}) }));
+    row.append(figure(item, step.pictures[place], n > 1 ? `Picture ${place + 1}${caption ? ": " + caption : ""}` : "Picture of the question", caption || (n > 1 ? String(place + 1) : "")));
+  });
+  return parts;
 }
 function figure(item, address, label, caption) {
   const image = make("img", { src: "/" + address, alt: label });
