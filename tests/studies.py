@@ -6,7 +6,6 @@ import asyncio
 import json
 import os
 import re
-import shutil
 import signal
 import socket
 import subprocess
@@ -37,11 +36,11 @@ def numeric(items: Sequence[Item], every: int = 5) -> list[Item]:
 
 
 def made(
-    path: Path, items: Sequence[Item] | None = None, edits: Sequence[tuple[str, str]] = (), **wanted: Any
+    path: Path, held: Sequence[Item] | None = None, edits: Sequence[tuple[str, str]] = (), **wanted: Any
 ) -> Study:
     """Make a study of a new data set below `path`; `edits` are regular expressions replaced in its study.toml."""
     if not (path / "data").exists():
-        fabricated.data_set(path / "data", items)
+        fabricated.data_set(path / "data", held)
     out = path / "study"
     new.write(out, path / "data", {"kind": "all", **wanted})
     edit(out, edits)
@@ -205,10 +204,3 @@ def stored(path: Path) -> list[tuple[Any, ...]]:
         return db.rows("SELECT person, place, id, text FROM answers ORDER BY person, place")
     finally:
         db.close()
-
-
-def postgres_programs() -> Path | None:
-    """Return the folder of PostgreSQL's programs, None where there are none."""
-    found = shutil.which("initdb")
-    homes = [Path(found).parent] if found else sorted(Path("/usr/lib/postgresql").glob("*/bin"))
-    return homes[-1] if homes else None

@@ -157,28 +157,28 @@ def told(path: Path) -> list[dict[str, Any]]:
 
 
 def test_response_time_runs_from_the_painted_picture(person: Person, tmp_path: Path) -> None:
-    page = person.page
-    slow = 700
-
-    def late(route: Any) -> None:
-        time.sleep(slow / 1000)
-        route.continue_()
-
+    page, slow = person.page, 700
+    line = person.context.new_cdp_session(page)
     with served_plain(tmp_path) as server:
-        page.route("**/pictures/*", late)
-        person.begin(server.address)
-        person.page.locator("section.waiting").wait_for(state="detached")
+        page.goto(server.address)
+        page.get_by_role("button", name="Begin").click()
+        page.get_by_role("button", name="I agree").wait_for()
+        any_speed = {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
+        line.send("Network.enable")
+        line.send("Network.emulateNetworkConditions", {**any_speed, "latency": slow})
+        page.get_by_role("button", name="I agree").click()
+        page.locator("section.waiting").wait_for(state="attached")
+        page.locator("#main section:not(.waiting) .option").first.wait_for()
         page.wait_for_timeout(1000)
         page.keyboard.press("1")
         page.locator("#place", has_text="2 of").wait_for()
-        page.unroute_all(behavior="ignoreErrors")
     from vantage.study import database
 
     db = database.connect(tmp_path / "study")
     (milliseconds,) = db.rows("SELECT milliseconds FROM answers WHERE place = 0")[0]
     db.close()
     assert 900 < milliseconds < 3000, "the time that pictures took to come is not in it"
-    assert told(tmp_path)[0]["loading"] > slow
+    assert told(tmp_path)[0]["loading"] > slow * 0.9
 
 
 def test_reload_and_resume_by_link_and_by_code(person: Person, tmp_path: Path) -> None:
