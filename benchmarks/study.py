@@ -80,7 +80,9 @@ class Line:
     async def ask(self, method: str, path: str, token: str = "", body: Any = None) -> tuple[int, bytes]:
         """Return the status and body of a reply; 0 if there was none."""
         raw = b"" if body is None else json.dumps(body).encode()
-        head = f"{method} {path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: {len(raw)}\r\n"
+        head = (
+            f"{method} {path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: {len(raw)}\r\n"
+        )
         head += f"authorization: Bearer {token}\r\n\r\n"
         try:
             if self.streams is None:
@@ -168,14 +170,18 @@ def report(found: Found, outage: list[float], study: Path, url: str, seconds: fl
     lost = sum(stored.get((digest(token), place)) != id for (token, place), id in found.acknowledged.items())
     extra = len(stored) - len(found.acknowledged)
     rate = len(found.acknowledged) / seconds
-    print(f"{len(found.acknowledged):,} answers acknowledged ({rate:.0f} a second), {len(stored):,} stored, {lost} lost, "
-          f"{extra} stored without acknowledgement; {found.pictures:,} pictures, {found.bytes / 1e6:,.0f} MB")  # fmt: skip
-    print(f"an answer takes {p50 * 1000:.1f} ms (median), {p99 * 1000:.1f} ms (99%), {worst * 1000:.0f} ms (slowest of "
-          f"{len(calm):,}); the server used {cpu / seconds:.2f} of a core")  # fmt: skip
+    print(
+        f"{len(found.acknowledged):,} answers acknowledged ({rate:.0f} a second), {len(stored):,} stored, {lost} lost,"
+    )
+    print(f"{extra} stored but not acknowledged; {found.pictures:,} pictures, {found.bytes / 1e6:,.0f} MB")
+    print(f"an answer takes {p50 * 1000:.1f} ms (median), {p99 * 1000:.1f} ms (99%), {worst * 1000:.0f} ms (slowest)")
+    print(f"over {len(calm):,} answers; the server used {cpu / seconds:.2f} of a core")
     if outage:
         late = [took for at, took in found.latencies if outage[0] - SLOWEST < at < outage[1] + 1]
-        print(f"the database was away for {outage[1] - outage[0]:.1f} s: {len(late):,} answers were sent around that time, "
-              f"{found.again:,} requests again; the slowest was acknowledged after {max(late):.1f} s")  # fmt: skip
+        print(
+            f"the database was away for {outage[1] - outage[0]:.1f} s: {len(late):,} answers were sent around that time,"
+        )
+        print(f"{found.again:,} requests were sent again; the slowest was acknowledged after {max(late):.1f} s")
     return lost == 0 and extra == 0 and p99 < P99 and worst < SLOWEST
 
 

@@ -15,10 +15,10 @@ from urllib.parse import quote
 
 
 def programs() -> Path | None:
-    """Return the folder of PostgreSQL's programs, None where there are none."""
+    """Return the folder of PostgreSQL's programs, Debian's first; None where there are none."""
+    homes = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
     found = shutil.which("initdb")
-    homes = [Path(found).parent] if found else sorted(Path("/usr/lib/postgresql").glob("*/bin"))
-    return homes[-1] if homes else None
+    return homes[-1] if homes else Path(found).parent if found else None
 
 
 class Cluster:
@@ -50,14 +50,17 @@ class Cluster:
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
+        import psycopg
+
         command = [self.programs / "postgres", "-D", self.home / "data", "-k", self.home, "-c", "listen_addresses="]
         silent = subprocess.DEVNULL
         self.process = subprocess.Popen(command, user=self._as, stdout=silent, stderr=silent, cwd="/")
         for _ in range(300):
-            ready = [self.programs / "pg_isready", "-h", self.home, "-U", "study", "-q"]
-            if subprocess.run(ready, check=False).returncode == 0:
+            try:
+                psycopg.connect(self.url, connect_timeout=2).close()
                 return
-            time.sleep(0.1)
+            except psycopg.OperationalError:
+                time.sleep(0.1)
         raise RuntimeError("PostgreSQL does not start")
 
     def kill(self) -> None:
@@ -68,7 +71,11 @@ class Cluster:
         self.process = None
 
     def __enter__(self) -> Cluster:
-        self.start()
+        try:
+            self.start()
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:

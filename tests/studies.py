@@ -35,9 +35,7 @@ def numeric(items: Sequence[Item], every: int = 5) -> list[Item]:
     ]
 
 
-def made(
-    path: Path, held: Sequence[Item] | None = None, edits: Sequence[tuple[str, str]] = (), **wanted: Any
-) -> Study:
+def made(path: Path, held: Sequence[Item] | None = None, edits: Sequence[tuple[str, str]] = (), **wanted: Any) -> Study:
     """Make a study of a new data set below `path`; `edits` are regular expressions replaced in its study.toml."""
     if not (path / "data").exists():
         fabricated.data_set(path / "data", held)
@@ -96,9 +94,17 @@ class Site:
         sent |= headers or {}
         path, _, query = path.partition("?")
         scope = {
-            **{"type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "http", "root_path": ""},
-            **{"method": method or ("GET" if body is None else "POST"), "path": path, "raw_path": path.encode()},
-            **{"query_string": query.encode(), "server": ("test", 80), "client": ("192.0.2.7", 5000)},
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "scheme": "http",
+            "root_path": "",
+            "method": method or ("GET" if body is None else "POST"),
+            "path": path,
+            "raw_path": path.encode(),
+            "query_string": query.encode(),
+            "server": ("test", 80),
+            "client": ("192.0.2.7", 5000),
             "headers": [(name.encode(), value.encode()) for name, value in sent.items()],
         }
         said: list[dict[str, Any]] = []

@@ -115,8 +115,8 @@ def test_the_same_seed_makes_the_same_booklets() -> None:
     [
         (
             {"kind": "booklets", "people": 54, "booklets": 19, "anchors": 10, "per_person": 31},
-            r"19 booklets of 31 items that share 10 with the next hold 19 × \(31 − 10\) = 399 items, not 559; in booklets "
-            r"of 31, 1.6 items could be shared with the next. 10 shared items need 39.4 items in a booklet: "
+            r"19 booklets of 31 items that share 10 with the next hold 19 × \(31 − 10\) = 399 items, not 559; in "
+            r"booklets of 31, 1.6 items could be shared with the next. 10 shared items need 39.4 items in a booklet: "
             r"54 people × 39.4 = 2,129 responses. Set per_person = 0 for that, or items = 399 for a sample",
         ),
         ({"kind": "booklets", "people": 12, "booklets": 19}, "19 booklets need at least 19 people, not 12"),
@@ -125,8 +125,14 @@ def test_the_same_seed_makes_the_same_booklets() -> None:
         ({"kind": "booklets", "people": 54, "booklets": 19, "per_person": 20}, "not even every item has a place"),
         ({"kind": "sample", "people": 5, "items": 600}, "asks for 600 items, but there are 559"),
         ({"kind": "sample", "people": 5}, "needs a number of items"),
-        ({"kind": "expert", "people": 3, "experts": 3, "per_person": 9}, "3 people of whom 3 are experts leave 0 others"),
-        ({"kind": "expert", "people": 3, "experts": 1, "per_person": 600}, "per_person must be from 1 to the 559 items"),
+        (
+            {"kind": "expert", "people": 3, "experts": 3, "per_person": 9},
+            "3 people of whom 3 are experts leave 0 others",
+        ),
+        (
+            {"kind": "expert", "people": 3, "experts": 1, "per_person": 600},
+            "per_person must be from 1 to the 559 items",
+        ),
         ({"kind": "all", "people": 3, "anchors": 4}, "kind = 'all' has no anchors"),
         ({"kind": "all", "people": 3, "leave_out": ("maze",)}, "leave_out names 'maze'"),
         ({"kind": "all", "people": 3, "leave_out": tuple(DISE)}, "leaves out every item"),

@@ -82,7 +82,9 @@ def person(browser: Any) -> Iterator[Person]:
     found.close()
 
 
-def served_plain(path: Path, per_task: int = 4, edits: tuple[tuple[str, str], ...] = SHORT, numbers: bool = False) -> Any:
+def served_plain(
+    path: Path, per_task: int = 4, edits: tuple[tuple[str, str], ...] = SHORT, numbers: bool = False
+) -> Any:
     items = fabricated.items(per_task, 48)
     studies.made(path, studies.numeric(items) if numbers else items, edits)
     return studies.served(path / "study")
@@ -94,7 +96,9 @@ def press_on(page: Any, person: Person, last: int, by: str = "key") -> None:
         person.ready(page, place)
         if page.locator("#main .number").count():
             page.locator("#main .number input").fill("4,5")
-            page.keyboard.press("Enter") if by == "key" else page.get_by_role("button", name="Answer", exact=True).click()
+            page.keyboard.press("Enter") if by == "key" else page.get_by_role(
+                "button", name="Answer", exact=True
+            ).click()
         elif by == "key":
             page.keyboard.press("2" if place % 2 else "c")
         else:
@@ -137,7 +141,9 @@ def test_a_whole_session(browser: Any, tmp_path: Path, by: str) -> None:
         page.get_by_role("heading", name="Thank you!").wait_for()
     rows = studies.stored(tmp_path / "study")
     assert len(rows) == 12
-    assert [row[3] for row in rows if row[3] != "4.5"] == ["B" if row[1] % 2 == 0 else "C" for row in rows if row[3] != "4.5"]
+    assert [row[3] for row in rows if row[3] != "4.5"] == [
+        "B" if row[1] % 2 == 0 else "C" for row in rows if row[3] != "4.5"
+    ]
     assert sum(row[3] == "4.5" for row in rows) == 2
     about = told(tmp_path)
     expected = {"key": {"key"}, "mouse": {"mouse", "key"}, "phone": {"touch", "key"}}[by]
@@ -319,7 +325,7 @@ def test_a_hostile_item_runs_nothing_and_shows_its_text(person: Person, tmp_path
         replace(one, question=f"{evil}\n<image>", options=tuple(Option(text=f"{evil} {n}") for n in range(4)))
         for one in fabricated.items(2, 48)
     ]
-    edits = (*SHORT, (r'^title = .*', f"title = {json.dumps(evil)}"), (r'^flags = .*', f"flags = [{json.dumps(evil)}]"))
+    edits = (*SHORT, (r"^title = .*", f"title = {json.dumps(evil)}"), (r"^flags = .*", f"flags = [{json.dumps(evil)}]"))
     studies.made(tmp_path, items, edits)
     with studies.served(tmp_path / "study") as server:
         person.begin(server.address)

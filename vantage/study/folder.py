@@ -8,7 +8,6 @@ refused all the same, since answers to it would no longer be answers to this.
 from __future__ import annotations
 
 import hashlib
-import io
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -25,15 +24,13 @@ from vantage.data.dataset import DataSet, write_text
 from vantage.item import Choice, Item, Number
 from vantage.running.records import Source
 from vantage.study import booklets, settings
+from vantage.study.bare import KINDS, bare
 from vantage.study.booklets import Booklet, Brief
 from vantage.study.settings import Check, Settings
 
 FROZEN = "frozen.json"
 PICTURES = "pictures"
 FORMAT = 1
-KINDS = {"PNG": ("png", "image/png"), "JPEG": ("jpg", "image/jpeg"), "WEBP": ("webp", "image/webp")}
-
-SAVED: dict[str, dict[str, Any]] = {"PNG": {}, "JPEG": {"quality": "keep"}, "WEBP": {"lossless": True}}
 
 Progress = Callable[[int, int], None]
 
@@ -146,29 +143,13 @@ def _picture(folder: Path, image: bytes | None) -> str:
     """Keep a picture without whatever else its file says, and return its name: a digest of what it shows."""
     if image is None:
         return ""
-    data, ending = _bare(image)
+    data, ending = bare(image)
     name = f"{hashlib.sha256(data).hexdigest()[:32]}.{ending}"
     path = folder / PICTURES / name
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         dataset.write_whole(path, lambda aside: aside.write_bytes(data))
     return name
-
-
-def _bare(image: bytes) -> tuple[bytes, str]:
-    """Return a picture's file without texts and EXIF, in which a stranger's data set might tell the answer."""
-    from PIL import Image
-
-    with Image.open(io.BytesIO(image), formats=tuple(KINDS)) as opened:
-        kind = str(opened.format)
-        opened.load()
-        told = {"exif", "xmp", "comment", "photoshop", "XML:com.adobe.xmp"} & set(opened.info)
-        if told or getattr(opened, "text", None):
-            aside = io.BytesIO()
-            opened.info.clear()
-            opened.save(aside, kind, **SAVED[kind])
-            image = aside.getvalue()
-    return image, KINDS[kind][0]
 
 
 def open_study(folder: Path) -> Study:
@@ -199,10 +180,15 @@ def prepare(folder: Path, begun: int, progress: Progress = lambda done, total: N
         )
     if study is None or changed(study) or not _whole(study):
         made = freeze(folder, found, progress)
-        if study and begun and msgspec.structs.replace(made, vantage=study.frozen.vantage) != study.frozen:
+        if study and begun and not _same(made, study.frozen):
             raise ValueError(f"{folder} cannot be restored from {found.data}, which holds something else now")
         write_text(folder / FROZEN, msgspec.json.format(msgspec.json.encode(made), indent=1).decode() + "\n")
     return open_study(folder)
+
+
+def _same(made: Frozen, kept: Frozen) -> bool:
+    again = msgspec.structs.replace(made, vantage=kept.vantage)
+    return msgspec.json.encode(again) == msgspec.json.encode(kept)
 
 
 def _frozen(folder: Path) -> Frozen | None:
@@ -249,4 +235,4 @@ def of_check(check: Check, number: int) -> Shown:
 
 def media_type(name: str) -> str:
     """Return the media type of a picture, by the ending that we gave it."""
-    return next(kind for ending, kind in KINDS.values() if name.endswith(f".{ending}"))
+    return KINDS[name.rpartition(".")[2]]
