@@ -178,9 +178,7 @@ def report(found: Found, outage: list[float], study: Path, url: str, seconds: fl
     print(f"over {len(calm):,} answers; the server used {cpu / seconds:.2f} of a core")
     if outage:
         late = [took for at, took in found.latencies if outage[0] - SLOWEST < at < outage[1] + 1]
-        print(
-            f"the database was away for {outage[1] - outage[0]:.1f} s: {len(late):,} answers were sent around that time,"
-        )
+        print(f"the database was away for {outage[1] - outage[0]:.1f} s: {len(late):,} answers were sent meanwhile,")
         print(f"{found.again:,} requests were sent again; the slowest was acknowledged after {max(late):.1f} s")
     return lost == 0 and extra == 0 and p99 < P99 and worst < SLOWEST
 

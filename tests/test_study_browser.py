@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import threading
 import time
@@ -15,6 +16,7 @@ import pytest
 
 from tests import fabricated, studies
 from vantage.item import Option
+from vantage.study import database, password
 
 pytestmark = pytest.mark.browser
 
@@ -154,8 +156,6 @@ def test_a_whole_session(browser: Any, tmp_path: Path, by: str) -> None:
 
 def told(path: Path) -> list[dict[str, Any]]:
     """Return what is stored about each answer."""
-    from vantage.study import database
-
     db = database.connect(path / "study")
     found = [json.loads(about) for (about,) in db.rows("SELECT about FROM answers ORDER BY person, place")]
     db.close()
@@ -178,8 +178,6 @@ def test_response_time_runs_from_the_painted_picture(person: Person, tmp_path: P
         page.wait_for_timeout(1000)
         page.keyboard.press("1")
         page.locator("#place", has_text="2 of").wait_for()
-    from vantage.study import database
-
     db = database.connect(tmp_path / "study")
     (milliseconds,) = db.rows("SELECT milliseconds FROM answers WHERE place = 0")[0]
     db.close()
@@ -361,8 +359,6 @@ def test_flags_zoom_and_lost_focus_are_noted(person: Person, tmp_path: Path) -> 
     about = told(tmp_path)[0]
     assert (about["zooms"], about["blurs"]) == (1, 1)
     assert 350 < about["away"] < 3000
-    from vantage.study import database
-
     db = database.connect(tmp_path / "study")
     assert db.rows("SELECT reason, note FROM flags") == [("The text is unclear", "what is 'same'?")]
     db.close()
@@ -423,3 +419,65 @@ def test_a_screen_reader_is_told_what_is_what(person: Person, tmp_path: Path) ->
         person.ready(page, 2)
     assert [row[3] for row in studies.stored(tmp_path / "study")] == ["B"]
     assert told(tmp_path)[0]["by"] == "key"
+
+
+DOCS = Path(__file__).parent.parent / "docs"
+SHOWN = (("rotation_3d", 0), ("folding_3d", 2), ("block_count", 1), ("integration_ego", 0))
+
+
+def real_items() -> list[Any]:
+    from vantage.making import make
+
+    orders = [make.Order("quick", "quick", 0, task, (), 384, "test", index) for task, index in SHOWN]
+    return [make.one(order) for order in orders]
+
+
+def kept(page: Any, name: str, path: Path) -> None:
+    """Take a picture for the page on people; with VANTAGE_PICTURES set, keep it there."""
+    from PIL import Image
+
+    page.screenshot(path=path / name)
+    with Image.open(path / name) as taken:
+        if os.environ.get("VANTAGE_PICTURES"):
+            taken.convert("RGB").quantize(128).save(DOCS / name, optimize=True)
+        with Image.open(DOCS / name) as shown:
+            assert shown.size == taken.size, f"{name} is stale: run this test with VANTAGE_PICTURES=1"
+
+
+def test_the_pictures_on_the_page_on_people(browser: Any, tmp_path: Path) -> None:
+    edits = (*studies.PLAIN[:2], (r"^title = .*", 'title = "Turning things in the mind"'))
+    study = studies.made(tmp_path, real_items(), edits, people=12)
+    secret = password.make(study.folder)
+    wide = Person(browser)
+    small = Person(browser)
+    small.context.close()
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "color_scheme": "dark"}
+    small.context = browser.new_context(**phone)
+    small.page = small.tab()
+    with studies.served(study.folder) as server:
+        for person, name in ((wide, "people-item.png"), (small, "people-phone.png")):
+            page = person.page
+            person.begin(server.address)
+            for _ in SHOWN:
+                page.get_by_role("button", name="Continue").click()
+                page.locator("#main section:not(.waiting) :is(.option, .number)").first.wait_for()
+                page.wait_for_timeout(100)
+                wanted = ".option img" if person is wide else ".pictures.many img"
+                if page.locator(wanted).count():
+                    kept(page, name, tmp_path)
+                if page.locator(".number").count():
+                    page.locator(".number input").fill("11")
+                    page.get_by_role("button", name="Answer", exact=True).click()
+                else:
+                    page.keyboard.press("2")
+            page.get_by_role("heading", name="Thank you!").wait_for()
+        page = wide.page
+        page.goto(server.address + "/lab")
+        page.get_by_label("Your name").fill("Ann")
+        page.get_by_label("Password").fill(secret)
+        page.get_by_role("button", name="Enter").click()
+        page.get_by_role("heading", name="People").wait_for()
+        page.set_viewport_size({"width": 1100, "height": 420})
+        kept(page, "people-lab.png", tmp_path)
+    wide.close()
+    small.close()
