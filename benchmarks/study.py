@@ -45,7 +45,7 @@ DOWN = 2.0  # seconds that the database stays away
 def picture(rng: np.random.Generator) -> bytes:
     """Return a picture of about 40 KB."""
     file = io.BytesIO()
-    Image.fromarray(rng.integers(0, 256, (192, 192, 3), dtype=np.uint8)).save(file, "JPEG", quality=86)
+    Image.fromarray(rng.integers(0, 256, (224, 224, 3), dtype=np.uint8)).save(file, "JPEG", quality=86)
     return file.getvalue()
 
 

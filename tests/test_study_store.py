@@ -170,7 +170,10 @@ def test_a_session_on_postgresql_that_is_killed_and_comes_back(tmp_path: Path) -
         assert reply.json["at"] == 5
         assert site.answer(token, 4).json["at"] == 5
         assert [site.answer(token, place).status for place in range(5, 9)] == [200] * 4
-        site.ask("/api/flag", {"place": 0, "reason": "x"}, token)
+        found = gathered(site.writer, add("one"), add("one"), add("two"), refuse)
+        assert [found[0], found[2]] == ["one", "two"]
+        assert type(found[1]).__name__ == "UniqueViolation"
+        assert isinstance(found[3], Refused)
         db = database.connect(study.folder, cluster.url)
         assert db.rows("SELECT place FROM answers ORDER BY place") == [(n,) for n in range(9)]
         assert db.rows("SELECT state FROM people") == [("complete",)]

@@ -147,18 +147,19 @@ class Postgres:
             raise Unavailable(f"the database {self._name} cannot be used now: {why}") from None
 
     def rows(self, sql: str, *values: Any) -> Rows:
-        """Return the rows that a statement finds."""
+        """Return the rows that a statement finds; within a transaction, only what finds rows waits for the server."""
         with self._told():
             found = self._connection.execute(sql.replace("?", "%s").encode(), values or None)
-            return found.fetchall() if found.description else []
+            return found.fetchall() if sql.startswith("SELECT") else []
 
     @contextlib.contextmanager
     def transaction(self, reading: bool = False) -> Iterator[None]:
         """Make all that is done within one change."""
-        self.rows("BEGIN ISOLATION LEVEL REPEATABLE READ" if reading else "BEGIN")
         try:
-            yield
-            self.rows("COMMIT")
+            with self._told(), self._connection.pipeline():
+                self.rows("BEGIN ISOLATION LEVEL REPEATABLE READ" if reading else "BEGIN")
+                yield
+                self.rows("COMMIT")
         except BaseException:
             with contextlib.suppress(Unavailable):
                 self.rows("ROLLBACK")

@@ -13,7 +13,7 @@ import math
 import re
 import secrets
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
@@ -222,7 +222,8 @@ def answer(db: Database, desk: Desk, token: str, given: Given) -> dict[str, Any]
         "UPDATE people SET answered = ?, misses = ?, state = ?, seen = ?, finished = ? WHERE number = ?",
         *(given.place + 1, person.misses + missed, state, now, now if state in ENDS else None, person.number),
     )
-    return _acknowledged(desk, db, find(db, token), given.have, (step, text))
+    after = replace(person, state=state, answered=given.place + 1, misses=person.misses + missed)
+    return _acknowledged(desk, db, after, given.have, (step, text))
 
 
 ABOUT = ("by", "first", "loading", "away", "blurs", "zooms", "views", "offline", "width", "height", "shown")
