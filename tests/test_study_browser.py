@@ -215,7 +215,10 @@ def test_killed_at_ten_moments_everything_acknowledged_is_there_and_nothing_twic
 
         def killer() -> None:
             for _ in range(10):
-                time.sleep(rng.uniform(0.1, 1.2))
+                enough, until = len(person.acknowledged) + rng.randint(1, 8), time.monotonic() + 30
+                while len(person.acknowledged) < enough and time.monotonic() < until:
+                    time.sleep(0.005)
+                time.sleep(rng.uniform(0, 0.1))
                 server.kill()
                 kills.append(len(person.acknowledged))
                 time.sleep(rng.uniform(0, 0.5))
