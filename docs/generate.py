@@ -10,6 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import click
 import PIL.Image
 from click.testing import CliRunner
 from PIL.Image import Image
@@ -59,10 +60,19 @@ def commands() -> str:
         "The help text of every command, as `vantage COMMAND --help` prints it (`make docs`).",
         "",
     ]
-    for arguments in ([], *([name] for name in cli.commands.commands)):
+    for arguments in _commands():
         shown = CliRunner().invoke(cli.commands, [*arguments, "--help"], prog_name="vantage", terminal_width=100).output
-        lines += [*(f"## vantage {name}\n" for name in arguments), "```", shown.rstrip(), "```", ""]
+        lines += [*([f"## vantage {' '.join(arguments)}\n"] if arguments else []), "```", shown.rstrip(), "```", ""]
     return "\n".join(lines)
+
+
+def _commands() -> Iterator[list[str]]:
+    """Yield the words of every command, those within a group after it."""
+    yield []
+    for name, command in cli.commands.commands.items():
+        yield [name]
+        if isinstance(command, click.Group):
+            yield from ([name, inner] for inner in command.commands)
 
 
 def items() -> str:

@@ -316,12 +316,18 @@ def test_help_names_every_command(module):
         assert name in done.stdout
 
 
-@pytest.mark.parametrize("name", [*cli.commands.commands])
+def every_command():
+    for name, command in cli.commands.commands.items():
+        yield (name,)
+        yield from ((name, inner) for inner in getattr(command, "commands", ()))
+
+
+@pytest.mark.parametrize("name", [*every_command()], ids=" ".join)
 def test_every_command_has_help(capsys, name):
-    code, out, _ = vantage(capsys, name, "--help")
+    code, out, _ = vantage(capsys, *name, "--help")
     assert code == 0
     assert re.search(r"^  [A-Z][a-z]+ [^.]{20,}[.:]", out, re.MULTILINE)  # a sentence that says what it does
-    assert out.count("\n  -") > 1
+    assert out.count("\n  -") > 1 or "\nCommands:\n" in out
 
 
 def test_list_names_everything(capsys):

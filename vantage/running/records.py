@@ -125,7 +125,7 @@ def to_record(line: bytes) -> Record:
     try:
         return _RECORDS.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ValueError(_said(error)) from None
+        raise ValueError(said(error)) from None
 
 
 def to_json(header: Header) -> dict[str, Any]:
@@ -142,7 +142,7 @@ def to_header(data: Any) -> Header:
     try:
         header = msgspec.convert(data, Header)
     except (msgspec.ValidationError, RecursionError) as error:
-        raise ValueError(_said(error)) from None
+        raise ValueError(said(error)) from None
     for number, fields in enumerate(data["conditions"]):
         _check_known(number, fields)
     return header
@@ -155,7 +155,7 @@ def _check_known(number: int, fields: Mapping[str, Any]) -> None:
             raise ValueError(f"condition {number} has an unknown field {json.dumps(name)}")
 
 
-def _said(error: Exception) -> str:
+def said(error: Exception) -> str:
     """Return what is wrong, in our own words: "tokens_in: expected `int` >= 0"."""
     if isinstance(error, RecursionError):
         return "it is nested too deeply"
