@@ -77,7 +77,7 @@ def rows(data: DataSet, run: Run) -> pa.Table:
     import pyarrow as pa
 
     found = table(data, [run])
-    ways = [manner(condition) for condition in found["condition"].to_pylist()]
+    ways = [manner(str(condition)) for condition in found["condition"].to_pylist()]
     common = Counter(ways).most_common(1)[0][0] if ways else ""
     return found.filter(pa.array([way == common for way in ways], pa.bool_()))
 
@@ -88,7 +88,7 @@ def _result(benchmark: Benchmark, model: str, frames: str, items: Mapping[str, I
     return Result(
         benchmark,
         model,
-        manner(asked[0]) if asked else "",
+        manner(str(asked[0])) if asked else "",
         frames,
         benchmark.metric.score(answers) if answers else Scores(math.nan),
         metrics.caa(answers),
@@ -138,7 +138,7 @@ def spatial(found: Sequence[tuple[DataSet, pa.Table]]) -> dict[tuple[str, bool],
     for data, asked in found:
         benchmark = public.known(str(data.manifest.get("suite", "")))
         kinds = dict(benchmark.categories) if benchmark else {}
-        side = [_side(kinds.get(task)) for task in asked["task"].to_pylist()]
+        side = [_side(kinds.get(str(task))) for task in asked["task"].to_pylist()]
         if {"yes", "no"} <= set(side):
             marked = asked.append_column("spatial", pa.array(side))
             parts.append(marked.filter(pa.array([one != "" for one in side])))

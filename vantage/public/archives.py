@@ -22,6 +22,8 @@ GROWTH = 200  # times as large as it is packed, beyond SMALL bytes: JSON reaches
 SMALL = 50_000_000
 ARCHIVES = (".zip", ".tar")
 
+Archive = zipfile.ZipFile | tarfile.TarFile
+
 
 @dataclass(frozen=True)
 class Entry:
@@ -69,12 +71,18 @@ class Files:
             raise ValueError(f"{self.path} is missing; give the folder or file that holds the benchmark")
         self.entries: dict[str, Entry] = {}
         self._ends: dict[str, list[Entry]] = {}  # by the last part of the name
-        for entry in _entries(self.path):
+        self._opened: list[Archive] = []
+        for entry in _entries(self.path, self._opened):
             if len(self.entries) == ENTRIES:
                 raise ValueError(f"{self.path} holds more than {ENTRIES:,} files; give the benchmark's own folder")
             self.entries.setdefault(entry.name, entry)
         for entry in self.entries.values():
             self._ends.setdefault(entry.name.rpartition("/")[2], []).append(entry)
+
+    def close(self) -> None:
+        """Close the archives; their files can no longer be read."""
+        for archive in self._opened:
+            archive.close()
 
     def matching(self, pattern: str) -> list[Entry]:
         """Return the files whose path, or the end of it, matches a pattern of shells, in the order of their names."""
@@ -100,9 +108,9 @@ class Files:
         raise ValueError(f"there is no file {name[:80]!r}")
 
 
-def _entries(path: Path) -> Iterator[Entry]:
+def _entries(path: Path, opened: list[Archive]) -> Iterator[Entry]:
     if path.is_file():
-        yield from _inside(path, path.name) if path.suffix in ARCHIVES else [_on_disk(path, path.name)]
+        yield from _inside(path, path.name, opened) if path.suffix in ARCHIVES else [_on_disk(path, path.name)]
         return
     root = path.resolve()
     for folder, inner, files in os.walk(path):
@@ -114,25 +122,26 @@ def _entries(path: Path) -> Iterator[Entry]:
             if one.is_symlink() and not one.resolve().is_relative_to(root):
                 raise ValueError(f"{one} is a link that leads out of {path}; copy the files themselves (cp -rL)")
             relative = one.relative_to(path).as_posix()
-            yield from _inside(one, relative) if one.suffix in ARCHIVES else [_on_disk(one, relative)]
+            yield from _inside(one, relative, opened) if one.suffix in ARCHIVES else [_on_disk(one, relative)]
 
 
 def _on_disk(path: Path, name: str) -> Entry:
     return Entry(name, path.stat().st_size, lambda: path.open("rb"), path)
 
 
-def _inside(path: Path, name: str) -> Iterator[Entry]:
+def _inside(path: Path, name: str, opened: list[Archive]) -> Iterator[Entry]:
     """Yield the files of an archive, under the folder that the archive lies in."""
     above = name.rpartition("/")[0]
-    for entry in _zipped(path) if path.suffix == ".zip" else _tarred(path):
+    for entry in _zipped(path, opened) if path.suffix == ".zip" else _tarred(path, opened):
         yield Entry(f"{above}/{entry.name}" if above else entry.name, entry.size, entry.open)
 
 
-def _zipped(path: Path) -> Iterator[Entry]:
+def _zipped(path: Path, opened: list[Archive]) -> Iterator[Entry]:
     try:
         archive = zipfile.ZipFile(path)
     except (zipfile.BadZipFile, OSError, ValueError) as error:
         raise ValueError(f"{path} is not a whole zip archive ({error}); get it again") from None
+    opened.append(archive)
     for info in archive.infolist():
         kind = info.external_attr >> 16
         _check_name(path, info.filename)
@@ -148,10 +157,11 @@ def _zip_opener(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Callable[[],
     return lambda: archive.open(info)
 
 
-def _tarred(path: Path) -> Iterator[Entry]:
+def _tarred(path: Path, opened: list[Archive]) -> Iterator[Entry]:
     try:
         # Not compressed: members are then read where they lie, without going through what comes before.
         archive = tarfile.open(path, "r:")  # noqa: SIM115  # open as long as its entries are
+        opened.append(archive)
         members = archive.getmembers()
     except (tarfile.TarError, OSError, EOFError) as error:
         raise ValueError(f"{path} is not a whole tar archive ({error}); get it again") from None

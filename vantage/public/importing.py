@@ -7,6 +7,7 @@ counted and listed, and above a share the import refuses, and leaves nothing beh
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import hashlib
 import shutil
@@ -84,25 +85,27 @@ def import_benchmark(
     progress: Progress = lambda done, total: None,
 ) -> tuple[DataSet, Drops]:
     """Write a benchmark as a data set; return it, and what was dropped. Refused imports leave nothing behind."""
-    out = Path(out)
+    out, sampling, drops = Path(out), sampling or Sampling(), Drops()
     new = not out.exists()
-    files, sampling, drops = Files(path), sampling or Sampling(), Drops()
-    found = _tables(benchmark, files)
-    asked = list(_read(benchmark, found, drops))
-    total = len(asked) + len(drops.mistakes)
-    if not total:
-        raise ValueError(f"{found[0].name} holds no questions of {benchmark.name}")
-    drops.check(allowed, total, benchmark.name)
-    asked = _chosen(benchmark, asked)
-    reels = Films(files, sampling, out.with_name(f".{out.name}.frames"))
-    items = _items(benchmark, found, asked, files, reels, drops, allowed)
-    try:
-        data = dataset.write(out, _header(benchmark, sampling, found, asked), _counted(items, len(asked), progress))
-    except ValueError:
-        if new:
-            shutil.rmtree(out, ignore_errors=True)
-        raise
-    reels.close()
+    with contextlib.closing(Files(path)) as files:
+        found = _tables(benchmark, files)
+        asked = list(_read(benchmark, found, drops))
+        total = len(asked) + len(drops.mistakes)
+        if not total:
+            raise ValueError(f"{found[0].name} holds no questions of {benchmark.name}")
+        drops.check(allowed, total, benchmark.name)
+        asked = _chosen(benchmark, asked)
+        reels = Films(files, sampling, out.with_name(f".{out.name}.frames"))
+        items = _items(benchmark, found, asked, files, reels, drops, allowed)
+        header = _header(benchmark, sampling, found, asked)
+        try:
+            data = dataset.write(out, header, _counted(items, len(asked), progress))
+        except ValueError:
+            reels.close()
+            if new:
+                shutil.rmtree(out, ignore_errors=True)
+            raise
+        reels.close()
     if drops.mistakes:
         dataset.write_whole(out / DROPPED, lambda aside: _list(aside, drops))
     return data, drops
@@ -188,8 +191,9 @@ def _read(benchmark: Benchmark, found: Sequence[Entry], drops: Drops) -> Iterato
     """Yield the questions of all tables, without pictures; mistakes are noted."""
     seen: dict[str, str] = {}
     for number, entry in enumerate(found):
-        embedded = {*benchmark.pictures, *rehosted.PICTURES} & tables.columns(entry)
-        ask = rehosted.reader(benchmark, entry.name) or benchmark.question
+        other = rehosted.reader(benchmark, entry.name)
+        embedded = {*(rehosted.PICTURES if other else benchmark.pictures)} & tables.columns(entry)
+        ask = other or benchmark.question
         for place, row in enumerate(tables.rows(entry, without=embedded)):
             if why := benchmark.skip(row):
                 drops.meant[why] += 1

@@ -16,7 +16,7 @@ from typing import Any
 from vantage.item import LETTERS, Choice
 
 LONGEST = 200_000  # characters of a list that is written as text
-ABSENT = {"", "nan", "none", "null"}
+ABSENT = {"", "nan"}  # not "none", which is an answer in some sets
 
 _LETTER = re.compile(r"\s*[(\[]?\s*([A-Za-z])\s*(?:[)\].:、,]|$)")
 _BEFORE = re.compile(r"\s*\(?([A-Z])\s*[.):、]\s*")
@@ -27,7 +27,7 @@ _ASKS = re.compile(r"answer|respond|reply|option|choose|select", re.I)
 
 
 def given(value: Any) -> Any:
-    """Return a value, or None where a table has nothing: an empty cell, NaN, or a word for it."""
+    """Return a value, or None where a table has nothing: an empty cell or NaN."""
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return None
     return None if isinstance(value, str) and value.strip().lower() in ABSENT else value
@@ -91,9 +91,12 @@ def lettered(value: Any) -> tuple[str, ...]:
     return options
 
 
-def columns(row: Mapping[str, Any]) -> tuple[tuple[str, ...], Mapping[str, str]]:
-    """Return the options in columns A, B, C, …, and the letter that each column has once empty ones are left out."""
-    held = [letter for letter in LETTERS if given(row.get(letter)) is not None]
+def columns(row: Mapping[str, Any], absent: str = "") -> tuple[tuple[str, ...], Mapping[str, str]]:
+    """Return the options in columns A, B, C, …, and the letter that each column has once empty ones are left out.
+
+    `absent` is a word by which a benchmark says that there is no such option.
+    """
+    held = [letter for letter in LETTERS if given(row.get(letter)) not in (None, absent or None)]
     return tuple(str(row[letter]).strip() for letter in held), dict(zip(held, LETTERS))
 
 

@@ -26,7 +26,7 @@ CATEGORIES: dict[str, tuple[str, ...] | None] = {
 
 def question(row: Row) -> Question:
     """Return a question; its name says which others are the same one, mirrored or turned."""
-    options, held = reading.columns(row)
+    options, held = reading.columns(row, absent="None")
     gold = reading.words(row, "answer").upper()
     if gold not in held:
         raise ValueError(f"the gold {gold[:40]!r} names none of the {len(options)} options")
