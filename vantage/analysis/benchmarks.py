@@ -61,14 +61,19 @@ class Beside:
     warning: str
 
 
+def of(data: DataSet) -> Benchmark | None:
+    """Return the benchmark that a data set was imported from; None if it is something else."""
+    held = isinstance(data.manifest.get("benchmark"), dict)
+    return public.known(str(data.manifest["suite"])) if held else None
+
+
 def results(data: DataSet, runs: Sequence[Run]) -> list[Result]:
     """Return how models did on a benchmark; none if the data set is not one."""
-    benchmark = public.known(str(data.manifest.get("suite", "")))
+    benchmark = of(data)
     if benchmark is None:
         return []
     items = {item.id: item for item in data.head()}
-    held = data.manifest.get("benchmark")
-    frames = str(held.get("frames", "")) if isinstance(held, dict) else ""
+    frames = str(data.manifest["benchmark"].get("frames", ""))
     return [_result(benchmark, run.name, frames, items, rows(data, run)) for run in runs]
 
 
@@ -136,7 +141,7 @@ def spatial(found: Sequence[tuple[DataSet, pa.Table]]) -> dict[tuple[str, bool],
 
     parts = []
     for data, asked in found:
-        benchmark = public.known(str(data.manifest.get("suite", "")))
+        benchmark = of(data)
         kinds = dict(benchmark.categories) if benchmark else {}
         side = [_side(kinds.get(str(task))) for task in asked["task"].to_pylist()]
         if {"yes", "no"} <= set(side):

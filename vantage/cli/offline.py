@@ -12,7 +12,8 @@ from vantage.cli.completing import models_named
 from vantage.cli.options import conditions_options, settings_options
 from vantage.cli.results import result, tell_loss, words
 from vantage.cli.run import crossed, folder_name
-from vantage.cli.shell import commands, conclude, result_options, say, tell
+from vantage.cli.shell import check_out, commands, conclude, progress_bar, result_options, say, tell
+from vantage.public.films import SAMPLINGS, Sampling
 
 if TYPE_CHECKING:
     from vantage.data.dataset import DataSet
@@ -21,11 +22,18 @@ if TYPE_CHECKING:
 
 LOGS = {".eval", ".json"}  # as Inspect writes them
 PATH = click.Path(path_type=Path)
+SHOWN = 5  # kinds of mistakes that are told
 
 
 @commands.command("import")
 @click.argument("files", nargs=-1, required=True, type=PATH)
 @click.option("--images", "pictures", type=PATH, help="Items: the folder that image names refer to [beside the file].")
+@click.option("--benchmark", help="The path holds this public benchmark (see `vantage list --benchmarks`).")
+@click.option("--frames", type=click.IntRange(1), default=16, show_default=True, help="Benchmark: frames of a video.")
+@click.option("--sampling", default="uniform", show_default=True, help=f"Benchmark: {', '.join(SAMPLINGS)}.")
+@click.option(
+    "--drop", type=click.FloatRange(0, 1), default=0.01, show_default=True, help="Benchmark: share that may be dropped."
+)
 @click.option("--name", default="own", show_default=True, help="Items: what to call the suite.")
 @click.option("--data", type=PATH, help="Responses: the data set that they answer.")
 @click.option("--model", help="Responses: who answered.")
@@ -38,6 +46,10 @@ PATH = click.Path(path_type=Path)
 def import_(
     files: tuple[Path, ...],
     pictures: Path | None,
+    benchmark: str | None,
+    frames: int,
+    sampling: str,
+    drop: float,
     name: str,
     data: Path | None,
     model: str | None,
@@ -45,16 +57,20 @@ def import_(
     condition: str,
     out: Path | None,
 ) -> None:
-    """Take in items, or responses, that were made elsewhere.
+    """Take in items, a public benchmark, or responses that were made elsewhere.
 
-    Items become a data set: JSON lines and a folder of images, described in docs/items.md. With --data, the files are
-    responses and become a run: JSON lines, result tables of VLMEvalKit (.tsv, .xlsx), samples of lmms-eval, or logs of
-    Inspect (.eval, .json). With --batch, they are output and error files of an OpenAI batch. What a run has already is
-    left as it is, and `vantage run` asks what it still lacks.
+    With --benchmark, the path is the folder or file of a public benchmark, as its authors publish it (`vantage fetch`
+    brings it). Its archives are read where they lie. Questions that cannot be used are dropped, counted and listed in
+    dropped.csv; if there are more than --drop allows, nothing is written. Other items become a data set too: JSON
+    lines and a folder of images, described in docs/items.md. With --data, the files are responses and become a run:
+    JSON lines, result tables of VLMEvalKit (.tsv, .xlsx), samples of lmms-eval, or logs of Inspect (.eval, .json). With
+    --batch, they are output and error files of an OpenAI batch. What a run has already is left as it is, and
+    `vantage run` asks what it still lacks.
 
     \b
     Examples:
       vantage import items.jsonl --out data/mine
+      vantage import --benchmark vsi downloads/VSI-Bench --frames 32 --out data/vsi
       vantage import theirs.jsonl --data data/quick --model theirs
       vantage import samples_quick.jsonl --data data/quick --model llava --condition '{"protocol": "cot"}'
       vantage import GPT5_quick.xlsx --data data/quick --model gpt-5
@@ -64,7 +80,9 @@ def import_(
       {"question": "Which is nearer?", "images": ["a.png"], "options": ["the cup", "the jug"], "answer": "A"}
       {"item": "own/own/000001", "text": "Answer: B", "condition": {"rotation": 1}}
     """
-    if batch:
+    if benchmark:
+        _import_benchmark(files, benchmark, Sampling(frames, sampling), drop, out)
+    elif batch:
         _import_batch(files, batch, data, out)
     elif {path.suffix.lower() for path in files} & LOGS:
         _import_logs(files, data, out)
@@ -84,6 +102,57 @@ def _import_items(files: tuple[Path, ...], pictures: Path | None, name: str, out
     data = import_items(files[0], pictures or files[0].parent, out, name)
     made = {"path": out, "items": len(data), "digest": data.digest}
     conclude(made, out, words=f"{len(data)} items in {out}  (digest {data.digest[:12]})")
+
+
+def _import_benchmark(files: tuple[Path, ...], name: str, sampling: Sampling, drop: float, out: Path | None) -> None:
+    from vantage import public
+    from vantage.public.importing import DROPPED, import_benchmark
+
+    if len(files) > 1:
+        raise ValueError("a benchmark is read from one folder or file; name the folder that holds all of it")
+    benchmark = public.get(name)
+    out = check_out(out or Path("data") / name, folder=True)
+    with progress_bar(f"importing {name}") as progress:
+        data, drops = import_benchmark(benchmark, files[0], out, sampling, drop, progress)
+    for why, n in drops.meant.most_common():
+        tell(f"{n:,} left out: {why}")
+    for why, n in drops.reasons().most_common(SHOWN):
+        tell(f"{n:,} dropped: {why}")
+    if drops.mistakes:
+        tell(f"each is listed in {out / DROPPED}")
+    if benchmark.count and len(data) != benchmark.count:
+        tell(f"{len(data):,} questions, where {benchmark.title} has {benchmark.count:,}: say so beside its score")
+    made = {"path": out, "items": len(data), "digest": data.digest, "dropped": len(drops.mistakes)}
+    conclude(made, out, words=f"{len(data):,} items in {out}  (digest {data.digest[:12]})")
+
+
+@commands.command()
+@click.argument("benchmark")
+@click.option("--revision", default="", help="A commit of the hub, instead of the newest or the one fetched before.")
+@click.option("--out", type=PATH, help="The folder to fetch into [downloads/NAME].")
+@result_options
+def fetch(benchmark: str, revision: str, out: Path | None) -> None:
+    """Fetch a public benchmark from the Hugging Face hub (extra `hub`), for `vantage import --benchmark`.
+
+    The first time, the newest revision is taken and noted in fetched.json, with the digest of every file; from then on
+    that revision is meant, unless another is named. An interrupted command goes on where it stopped. For what the hub
+    keeps behind a form, log in with its own tool first.
+
+    \b
+    Examples:
+      vantage fetch mmsi && vantage import --benchmark mmsi downloads/mmsi --out data/mmsi
+      vantage fetch vsi --revision d7cb1a3
+    """
+    from vantage import public
+    from vantage.public.fetching import fetch as bring
+
+    wanted = public.get(benchmark)
+    folder = check_out(out or Path("downloads") / benchmark, folder=True)
+    with progress_bar(f"fetching {benchmark}") as progress:
+        found = bring(wanted, folder, revision, progress)
+    say(f"next: vantage import --benchmark {benchmark} {folder} --out data/{benchmark}")
+    words = f"{len(found.files):,} files of {wanted.home} at {found.revision[:12]} in {folder}"
+    conclude({"path": folder, "revision": found.revision, "files": len(found.files)}, folder, words=words)
 
 
 def _import_responses(

@@ -72,10 +72,14 @@ class Files:
         self.entries: dict[str, Entry] = {}
         self._ends: dict[str, list[Entry]] = {}  # by the last part of the name
         self._opened: list[Archive] = []
-        for entry in _entries(self.path, self._opened):
-            if len(self.entries) == ENTRIES:
-                raise ValueError(f"{self.path} holds more than {ENTRIES:,} files; give the benchmark's own folder")
-            self.entries.setdefault(entry.name, entry)
+        try:
+            for entry in _entries(self.path, self._opened):
+                if len(self.entries) == ENTRIES:
+                    raise ValueError(f"{self.path} holds more than {ENTRIES:,} files; give the benchmark's own folder")
+                self.entries.setdefault(entry.name, entry)
+        except BaseException:
+            self.close()
+            raise
         for entry in self.entries.values():
             self._ends.setdefault(entry.name.rpartition("/")[2], []).append(entry)
 
