@@ -171,12 +171,12 @@ def published(result: Result) -> list[Beside]:
         and row.kind in ("model", "human")
         and not row.condition
         and row.metric in _METRICS
-        and row.table != CONVERTED
+        and row.table not in APART
     ]
     return list(dict.fromkeys(found))
 
 
-CONVERTED = "2"  # the same runs as in the table of own metrics, as chance-adjusted accuracy
+APART = ("2", "4")  # chance-adjusted accuracy of the same runs, and a comparison of ways to ask
 _METRICS = ("accuracy", "score", "caa", "mra", "f1", "circular_soft")
 
 
