@@ -22,6 +22,12 @@ if TYPE_CHECKING:
 
 LOGS = {".eval", ".json"}  # as Inspect writes them
 PATH = click.Path(path_type=Path)
+FORMS = {
+    "batch": "batch, a folder of OpenAI batch files",
+    "vlmevalkit": "vlmevalkit, a table (.tsv)",
+    "lmms-eval": "lmms-eval, a folder with a task",
+    "easi": "easi, a folder with a submission made from runs",
+}
 SHOWN = 5  # kinds of mistakes that are told
 
 
@@ -221,41 +227,95 @@ def _conclude(out: Path, data: DataSet, taken: dict[str, int]) -> None:
 
 
 @commands.command()
-@click.argument("dataset", type=PATH)
-@click.option("--batch", type=PATH, help="Write the requests of a run as OpenAI batch files into this folder.")
-@click.option("--model", shell_complete=models_named, help="Batch: the model, openai/NAME.")
+@click.argument("what", nargs=-1, required=True, type=PATH, metavar="DATASET|RUNS...")
+@click.option(
+    "--to", type=click.Choice([*FORMS]), help="What to write: " + "; ".join(map(" ".join, FORMS.items())) + "."
+)
+@click.option("--out", type=PATH, help="The file or folder to write.")
+@click.option("--batch", type=PATH, help="The same as --to batch --out FOLDER.")
+@click.option("--vlmevalkit", type=PATH, help="The same as --to vlmevalkit --out FILE.tsv.")
+@click.option("--model", shell_complete=models_named, help="Batch: the model, openai/NAME. EASI: its name, ORG/MODEL.")
 @click.option("--missing", type=PATH, help="Batch: only what the run in this folder has no answer to.")
 @click.option("--limit", type=click.IntRange(1), help="Batch: only the first so many items.")
 @click.option(
     "--sample", type=click.IntRange(1), help="Batch: a sample of so many items, each task and tier its share."
 )
-@click.option("--vlmevalkit", type=PATH, help="Write the questions as a table (.tsv) that VLMEvalKit can ask.")
 @conditions_options
 @settings_options
 @result_options
-def export(dataset: Path, batch: Path | None, vlmevalkit: Path | None, **options: Any) -> None:
-    """Write what is to be asked elsewhere: OpenAI batch files, or a table for VLMEvalKit.
+def export(
+    what: tuple[Path, ...],
+    to: str | None,
+    out: Path | None,
+    batch: Path | None,
+    vlmevalkit: Path | None,
+    **options: Any,
+) -> None:
+    """Write what is to be asked elsewhere, or what was answered here for elsewhere.
 
     A batch holds exactly the requests that `vantage run` with the same options would send, in as many files as the
     provider's limits ask for. No key is needed. For VLMEvalKit, put the table into its data folder (~/LMUData) and let
-    it infer only; its results know their items.
+    it infer only; its results know their items. For lmms-eval, a folder with a task that it runs unchanged where
+    Vantage is installed too. For EASI's board, runs of one model on its benchmarks become the files of a submission.
 
     \b
     Examples:
-      vantage export data/bench --batch batches/gpt-5 --model openai/gpt-5 --temperature default
-      vantage export data/bench --batch rest --model openai/gpt-5 --temperature default --missing runs/bench/gpt-5
-      vantage export data/bench --vlmevalkit ~/LMUData/bench.tsv --images first --layout composite
+      vantage export data/bench --to batch --out batches/gpt-5 --model openai/gpt-5 --temperature default
+      vantage export data/bench --to batch --out rest --model openai/gpt-5 --missing runs/bench/gpt-5
+      vantage export data/bench --to vlmevalkit --out ~/LMUData/bench.tsv --images first --layout composite
+      vantage export data/bench --to lmms-eval --out tasks/bench
+      vantage export runs/vsi/gpt-5 runs/mmsi/gpt-5 --to easi --out submission --model openai/gpt-5
     """
     from vantage.data.dataset import load
 
-    if (batch is None) == (vlmevalkit is None):
-        raise ValueError("say what to write: either --batch FOLDER or --vlmevalkit FILE.tsv")
-    data = load(dataset)
+    to, out = _form(to, out, batch, vlmevalkit)
+    if to == "easi":
+        _export_submission(what, out, options["model"] or "")
+        return
+    if len(what) > 1:
+        raise ValueError("one data set is exported at a time; only --to easi takes several runs")
+    data = load(what[0])
     conditions = crossed(data, options)
-    if batch:
-        _export_batch(data, conditions, batch, options)
-    elif vlmevalkit:
-        _export_table(data, conditions, vlmevalkit)
+    if to == "batch":
+        _export_batch(data, conditions, out, options)
+    elif to == "lmms-eval":
+        _export_task(data, conditions, out)
+    else:
+        _export_table(data, conditions, out)
+
+
+def _form(to: str | None, out: Path | None, batch: Path | None, vlmevalkit: Path | None) -> tuple[str, Path]:
+    """Return what is to be written, and where, from the one way to say it or from the older options."""
+    given = [(name, path) for name, path in (("batch", batch), ("vlmevalkit", vlmevalkit)) if path is not None]
+    if to and out and not given:
+        return to, out
+    if len(given) == 1 and not to and not out:
+        name, path = given[0]
+        say(f"--{name} {path} is read as --to {name} --out {path}")
+        return name, path
+    raise ValueError(f"say what to write and where: --to {' | '.join(FORMS)} --out PATH")
+
+
+def _export_submission(paths: tuple[Path, ...], out: Path, model: str) -> None:
+    from vantage.analysis.submission import ANSWERS, SCORES
+    from vantage.analysis.submission import export as submit
+    from vantage.running.opening import open_groups, run_folders
+
+    notes = submit(open_groups(run_folders(list(paths))), check_out(out, folder=True), {"model": model})
+    for note in notes:
+        tell(note)
+    files = [out / SCORES, out / ANSWERS]
+    conclude({"files": files}, *files, words="\n".join(str(path) for path in files))
+
+
+def _export_task(data: DataSet, conditions: list[Condition], out: Path) -> None:
+    from vantage.exchange.lmms_task import export as export_task
+
+    if len(conditions) != 1:
+        raise ValueError("a task of lmms-eval holds one condition; give each its own folder")
+    name = export_task(data, conditions[0], check_out(out, folder=True))
+    say(f"lmms-eval --include_path {out} --tasks {name} --log_samples …; then: vantage import SAMPLES --data DATASET")
+    conclude({"path": out, "task": name}, out, words=f"task {name} with {len(data):,} items in {out}")
 
 
 def _export_batch(data: DataSet, conditions: list[Condition], out: Path, options: dict[str, Any]) -> None:
