@@ -23,9 +23,7 @@ from vantage.running.run_folder import Run
 SCORES, ANSWERS = "easi_results.json", "easi_results.zip"
 LARGEST = 4_500_000  # bytes of the archive that the board takes
 COLUMNS = ("item", "key", "answer", "outcome", "credit")
-ABOUT: Mapping[str, Any] = {
-    "modelType": "pretrained", "precision": "bfloat16", "revision": "main", "weightType": "Original", "baseModel": "",
-}  # fmt: skip
+ABOUT = ("modelType", "precision", "revision", "weightType", "baseModel")  # for the submitter to fill in
 
 
 def export(groups: Sequence[tuple[DataSet, Sequence[Run]]], out: Path, about: Mapping[str, str]) -> list[str]:
@@ -47,8 +45,8 @@ def export(groups: Sequence[tuple[DataSet, Sequence[Run]]], out: Path, about: Ma
         raise ValueError("none of these runs is on a benchmark of EASI's board; see `vantage list --benchmarks`")
     payload = {
         "modelName": about.get("model") or models.pop(),
-        **ABOUT,
-        "backend": "others",
+        **dict.fromkeys(ABOUT, ""),
+        "backend": "vantage",
         "remarks": "; ".join(f"{r.benchmark.board}: asked as {r.manner}{_frames(r)}" for r, _, _ in found),
         "scores": {r.benchmark.board: percent(r.scores.overall) for r, _, _ in found},
         "subScores": {r.benchmark.board: _parts(r) for r, _, _ in found},
@@ -59,7 +57,7 @@ def export(groups: Sequence[tuple[DataSet, Sequence[Run]]], out: Path, about: Ma
         notes.append(f"{ANSWERS} has {len(packed):,} bytes; the board takes {LARGEST:,}")
     notes += [f"{r.benchmark.board}: {r.failed:,} requests failed" for r, _, _ in found if r.failed]
     notes += [f"{r.benchmark.board}: {r.items:,} of {r.held:,} items" for r, _, _ in found if r.items < r.held]
-    notes.append(f"check modelName, modelType, precision, revision and weightType in {SCORES} before you submit")
+    notes.append(f"fill in modelName, {', '.join(ABOUT)} in {SCORES} before you submit")
     write_text(out / SCORES, json.dumps(payload, indent=1) + "\n")
     write_whole(out / ANSWERS, lambda aside: aside.write_bytes(packed))
     return notes
