@@ -188,11 +188,12 @@ def vsi_debiased(folder: Path) -> Made:
 @builder("site")
 def site(folder: Path) -> Made:
     categories = ("counting & existence", "object localization & positioning", "3d information understanding",
-                  "multi-view & cross-image reasoning", "spatial relationship reasoning", "depth & 3d understanding")  # fmt: skip
+                  "multi-view & cross-image reasoning", "spatial relationship reasoning",
+                  "depth & 3d understanding")  # fmt: skip
 
     def row(number: int, options: list[str], visual: list[str], question: str) -> dict[str, Any]:
-        return {"question": question, "options": options, "answer": GOLD[number % 12], "category": categories[number % 6],
-                "dataset": "source", "visual": visual}  # fmt: skip
+        return {"question": question, "options": options, "answer": GOLD[number % 12],
+                "category": categories[number % 6], "dataset": "source", "visual": visual}  # fmt: skip
 
     images = [row(n, list(FOUR), [f"images/{n}.png"], f"Where is it, {n}?") for n in range(8)]
     # Pictures inside a question and inside options; and six options.
@@ -231,8 +232,8 @@ def omnispatial(folder: Path) -> Made:
     groups = (("Complex_Logic", "Geometric_Reasoning"), ("Dynamic_Reasoning", "Motion_Analysis"),
               ("Perspective_Taking", "Allocentric"), ("Spatial_Interaction", "Traffic_Analysis"))  # fmt: skip
     rows = [
-        {"id": f"{n // 4}_{n % 2}", "question": f"What about {n}?", "options": list(FOUR), "answer": "ABCD".index(GOLD[n]),
-         "task_type": groups[n % 4][0], "sub_task_type": groups[n % 4][1]}
+        {"id": f"{n // 4}_{n % 2}", "question": f"What about {n}?", "options": list(FOUR),
+         "answer": "ABCD".index(GOLD[n]), "task_type": groups[n % 4][0], "sub_task_type": groups[n % 4][1]}
         for n in range(12)
     ]  # fmt: skip
     pictures = {f"OmniSpatial-test/{g}/{n}.png": picture(n) for g, _ in groups for n in range(3)}
@@ -411,8 +412,9 @@ def three_d_sr(folder: Path) -> Made:
 @builder("embspatial")
 def embspatial(folder: Path) -> Made:
     rows = [
-        {"data_source": ("mp3d", "scannet")[n % 2], "scene_id": "s", "question_id": f"e{n}", "question": f"Where is {n}?",
-         "relation": ("left", "close")[n % 2], "image": cell(n), "answer_options": list(FOUR),
+        {"data_source": ("mp3d", "scannet")[n % 2], "scene_id": "s", "question_id": f"e{n}",
+         "question": f"Where is {n}?", "relation": ("left", "close")[n % 2], "image": cell(n),
+         "answer_options": list(FOUR),
          "answer": "ABCD".index(GOLD[n]), "objects": [{"name": "cup", "bbox": [1, 2, 3, 4]}]}
         for n in range(12)
     ]  # fmt: skip
@@ -451,7 +453,8 @@ def spinbench(folder: Path) -> Made:
 @builder("spatial-dise")
 def spatial_dise(folder: Path) -> Made:
     rows = [
-        {"image ": f"images/q{n}.png", " question": f"Which fits, {n}?", " options": "A, B, C, D" if n % 2 else "A，B，C，D",
+        {"image ": f"images/q{n}.png", " question": f"Which fits, {n}?",
+         " options": "A, B, C, D" if n % 2 else "A，B，C，D",
          " answer": f" {GOLD[n]}", " category": ("3D Rotation", "Fold and Punch")[n % 2],
          " difficulty": ("easy", "medium", "hard")[n % 3], " source": "made",
          " dise_category": ("Intrinsic-Dynamic", "Extrinsic-Static")[n % 2]}
@@ -473,7 +476,8 @@ def spatial_dise(folder: Path) -> Made:
 def srbench(folder: Path) -> Made:
     rows = [
         {"image": cell(n), "question": f"Which is {n} rotated?\n{listed(FOUR)}" if n % 2 else
-         f"Is {n} to the left or to the right of the car?", "answer": GOLD[n] if n % 2 else ("left", "right.")[n % 4 == 2],
+         f"Is {n} to the left or to the right of the car?",
+         "answer": GOLD[n] if n % 2 else ("left", "right.")[n % 4 == 2],
          "split": "mrt_easy" if n % 2 else "relations"}
         for n in range(12)
     ]  # fmt: skip
@@ -540,7 +544,8 @@ def spatial_mm(folder: Path) -> Made:
     for which in (0, 1):
         rows = [
             {"image_name": f"{n}.jpg", "question": f"Where is {n}?\n{listed(FOUR)}" if n % 2 else
-             f"Is {n} on top?\nA. yes\nB. no", "answer": f"{GOLD[n]}. {FOUR['ABCD'.index(GOLD[n])]}" if n % 2 else "B. no",
+             f"Is {n} on top?\nA. yes\nB. no",
+             "answer": f"{GOLD[n]}. {FOUR['ABCD'.index(GOLD[n])]}" if n % 2 else "B. no",
              "object1": "cup", "object2": "jug"}
             for n in range(6 * which, 6 * which + 6)
         ]  # fmt: skip

@@ -13,7 +13,6 @@ import math
 import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from vantage.analysis import benchmarks
 from vantage.analysis.benchmarks import Result
