@@ -689,3 +689,10 @@ def mmsi_video(folder: Path) -> Made:
     zipped(folder / "ref_images.zip", {f"ref/{n}.jpg": picture(n + 200, "JPEG") for n in range(12)})
     ids = [f"mmsi-video/question_{n:04d}" for n in range(12)]
     return Made(replies(ids), 8 / 12, {"Planning": 5 / 6, "Cross-Video": 3 / 6})
+
+
+if __name__ == "__main__":
+    import sys
+
+    _, _which, _where = sys.argv  # python -m tests.public_files mmsi FOLDER
+    BUILDERS[_which](Path(_where))

@@ -45,6 +45,7 @@ class Result:
     items: int
     failed: int
     held: int  # items of the data set
+    data: str = ""  # what the data set is called beside others; two may be of one benchmark
 
 
 @dataclass(frozen=True)
@@ -102,6 +103,7 @@ def _result(benchmark: Benchmark, model: str, frames: str, items: Mapping[str, I
         len({one.item.id for one in answers}),
         len(found) - len(answers),
         len(items),
+        benchmark.name,
     )
 
 

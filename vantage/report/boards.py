@@ -7,7 +7,7 @@ suite of ours, items of one's own) has accuracy in place of an own rule, and cou
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from vantage.analysis.summaries import Summary, summarise
 from vantage.data.dataset import DataSet
 from vantage.plots import Cell, Figure, Grid, grid
 from vantage.plots.tables import Table, Value
+from vantage.report.exhibits import accuracy, colouring
 from vantage.report.exhibits.evidence import Exhibit
 from vantage.running.run_folder import Run
 
@@ -40,6 +41,7 @@ class Boards:
     results: tuple[Result, ...]  # of public benchmarks
     plain: tuple[Summary, ...]  # of other data sets, by data set and model
     rows: tuple[tuple[DataSet, pa.Table], ...]
+    cells: Mapping[tuple[str, str, str], Summary]  # by data set, model and task; "" is all tasks
 
 
 def gather(groups: Sequence[tuple[DataSet, Sequence[Run]]]) -> Boards:
@@ -47,22 +49,26 @@ def gather(groups: Sequence[tuple[DataSet, Sequence[Run]]]) -> Boards:
     results: list[Result] = []
     plain: list[Summary] = []
     rows: list[tuple[DataSet, pa.Table]] = []
+    cells: dict[tuple[str, str, str], Summary] = {}
     names = _named([data for data, _ in groups])
     for name, (data, runs) in zip(names, groups):
         merged = pooled(runs)
         asked = [benchmarks.rows(data, run) for run in merged]
         rows += [(data, one) for one in asked]
-        found = benchmarks.results(data, merged)
+        found = [replace(one, data=name) for one in benchmarks.results(data, merged)]
         results += found
-        for one in [] if found else asked:
-            plain += [_of(name, cell) for cell in summarise(one, ["model"])]
+        for one in asked:
+            for cell in [*summarise(one, ["model"]), *summarise(one, ["model", "task"])]:
+                cells[name, cell.group["model"], cell.group.get("task", "")] = cell
+            if not found:
+                plain += [_of(name, cell) for cell in summarise(one, ["model"])]
     adjusted: dict[str, list[float]] = {}
     for result in results:
         adjusted.setdefault(result.model, []).append(result.caa)
     for cell in plain:
         adjusted.setdefault(cell.group["model"], []).append(cell.adjusted)
     order = sorted(adjusted, key=lambda model: -_mean(adjusted[model]))
-    return Boards(tuple(names), tuple(order), tuple(results), tuple(plain), tuple(rows))
+    return Boards(tuple(names), tuple(order), tuple(results), tuple(plain), tuple(rows), cells)
 
 
 def _of(name: str, cell: Summary) -> Summary:
@@ -100,7 +106,7 @@ def of_one(data: DataSet, runs: Sequence[Run]) -> list[Exhibit]:
 def scores(boards: Boards) -> Iterator[Exhibit]:
     """Yield each model's score on each benchmark, by its own rule and above chance."""
     rows: list[tuple[Value, ...]] = [
-        (r.benchmark.name, r.model, r.scores.overall, r.caa, r.chance, r.answers, r.failed, r.manner, r.frames,
+        (r.data, r.model, r.scores.overall, r.caa, r.chance, r.answers, r.failed, r.manner, r.frames,
          r.benchmark.metric.about)
         for r in boards.results
     ]  # fmt: skip
@@ -111,14 +117,16 @@ def scores(boards: Boards) -> Iterator[Exhibit]:
     at = {(str(row[0]), str(row[1])): row for row in rows}
     columns = tuple(dict.fromkeys(str(row[0]) for row in rows))
     cells = tuple(
-        tuple(_cell(at.get((column, model))) for column in columns) for model in boards.models
+        _sure([_cell(at.get((column, model))) for column in columns],
+              [boards.cells.get((column, model, "")) for column in columns])
+        for model in boards.models
     )  # fmt: skip
     figure = grid("Models by benchmarks: own score, and CAA below it", Grid(boards.models, columns, cells))
     header = "benchmark, model, own score, CAA, chance, answers, failed, asked, frames, scored by"
     yield Exhibit(
         "benchmarks",
         "Models by benchmarks",
-        f"{NOTE}{_rules(boards)}",
+        f"{NOTE}{colouring.rule()}. {_rules(boards)}",
         (figure,),
         Table.of(header, rows),
         _printed(boards.models, columns, at),
@@ -130,6 +138,12 @@ def _cell(row: tuple[Value, ...] | None) -> Cell | None:
         return None
     own, caa = float(row[2] or 0), float(row[3] or 0)
     return Cell(_points(own), 0.0 if math.isnan(caa) else caa, f"{row[0]}, {row[1]}: {row[9]}", small=_points(caa))
+
+
+def _sure(row: Sequence[Cell | None], tested: Sequence[Summary | None]) -> tuple[Cell | None, ...]:
+    """Return a row of cells, coloured where accuracy surely differs from chance."""
+    known = accuracy.sides([cell if cell is not None and cell.n else None for cell in tested])
+    return tuple(cell and replace(cell, sure=side != "faint") for cell, side in zip(row, known))
 
 
 def _points(value: float) -> str:
@@ -160,9 +174,8 @@ def capabilities(boards: Boards) -> Iterator[Exhibit]:
     found = benchmarks.capabilities([rows for _, rows in boards.rows])
     if not found:
         return
-    cells = tuple(
-        tuple(_capable(found.get((model, one))) for one in CAPABILITIES) for model in boards.models
-    )  # fmt: skip
+    held = {model: [found.get((model, one)) for one in CAPABILITIES] for model in boards.models}
+    cells = tuple(_sure([_capable(one) for one in row], row) for row in held.values())
     shared = {frozenset(_asked(boards, model)) for model in boards.models}
     uneven = (
         "Models were asked different data sets, so their columns are of different items. " if len(shared) > 1 else ""
@@ -180,7 +193,7 @@ def capabilities(boards: Boards) -> Iterator[Exhibit]:
         "Models by capabilities",
         "Over everything that was run: MM metric measurement, MR mental reconstruction, SR spatial relations, PT "
         "perspective taking, DA deformation and assembly, CR comprehensive reasoning. An item that needs two counts "
-        f"for both; a number counts by how near it comes. All items weigh alike. {uneven}{read}",
+        f"for both; a number counts by how near it comes. All items weigh alike. {colouring.rule()}. {uneven}{read}",
         (grid("Models by capabilities: accuracy, and CAA below it", Grid(boards.models, CAPABILITIES, cells)),),
         Table.of("model, capability, accuracy, CAA, low, high, answers", rows),
     )
@@ -208,16 +221,27 @@ def people(boards: Boards) -> Iterator[Exhibit]:
         for part, value in known.items():
             ours = result.scores.overall if part == "overall" else result.scores.parts.get(part, math.nan)
             if not math.isnan(ours):
-                rows.append((result.benchmark.name, part, result.model, ours, value, ours - value))
+                rows.append((result.data, part, result.model, ours, value, ours - value))
     if rows:
         yield Exhibit(
             "people",
             "Gap to people",
             "A model's score less that of people in EASI's tables, in the benchmark's own metric: below 0 people are "
             "better. People saw the benchmark as it was published, so a part of a data set is not quite what they saw.",
-            (),
+            (_gaps(boards, rows),),
             Table.of("benchmark, part, model, score, people, gap", sorted(rows, key=_order)),
         )
+
+
+def _gaps(boards: Boards, rows: Sequence[tuple[Value, ...]]) -> Figure:
+    """Return the gaps of the overall scores; nothing is coloured, because they are not tested."""
+    gaps = {(str(row[2]), str(row[0])): float(row[5] or 0) for row in rows if row[1] == "overall"}
+    columns = tuple(dict.fromkeys(name for _, name in gaps))
+    cells = tuple(
+        tuple(Cell(_points(gaps[model, one])) if (model, one) in gaps else None for one in columns)
+        for model in boards.models
+    )  # fmt: skip
+    return grid("Gap to people, overall", Grid(boards.models, columns, cells))
 
 
 def spatial(boards: Boards) -> Iterator[Exhibit]:
@@ -246,7 +270,7 @@ def spatial(boards: Boards) -> Iterator[Exhibit]:
 def parts(boards: Boards) -> Iterator[Exhibit]:
     """Yield the parts of each benchmark's score."""
     rows: list[tuple[Value, ...]] = [
-        (r.benchmark.name, part, r.model, value) for r in boards.results for part, value in r.scores.parts.items()
+        (r.data, part, r.model, value) for r in boards.results for part, value in r.scores.parts.items()
     ]
     if rows:
         yield Exhibit(
@@ -260,12 +284,16 @@ def parts(boards: Boards) -> Iterator[Exhibit]:
 
 def _part_figures(boards: Boards) -> tuple[Figure, ...]:
     figures = []
-    for name in dict.fromkeys(r.benchmark.name for r in boards.results):
-        held = {r.model: r for r in boards.results if r.benchmark.name == name}
-        kinds = dict.fromkeys(part for r in held.values() for part in r.scores.parts)
-        shown = tuple(part for part in kinds if part in next(iter(held.values())).benchmark.categories)[:MANY]
+    for name in dict.fromkeys(r.data for r in boards.results):
+        held = {r.model: r for r in boards.results if r.data == name}
+        kinds = {part for r in held.values() for part in r.scores.parts}
+        shown = tuple(part for part in next(iter(held.values())).benchmark.categories if part in kinds)[:MANY]
         models = tuple(model for model in boards.models if model in held)
-        cells = tuple(tuple(_part(held[model], part) for part in shown) for model in models)
+        cells = tuple(
+            _sure([_part(held[model], part) for part in shown],
+                  [boards.cells.get((name, model, part)) for part in shown])
+            for model in models
+        )  # fmt: skip
         if shown:
             figures.append(grid(f"{name}, by category", Grid(models, shown, cells)))
     return tuple(figures)
@@ -287,7 +315,7 @@ def published(boards: Boards) -> Iterator[Exhibit]:
     seen: dict[tuple[str, Beside], None] = {}
     for result in boards.results:
         for one in benchmarks.published(result):
-            seen.setdefault((result.benchmark.name, _bare(one)))
+            seen.setdefault((result.data, _bare(one)))
     rows += [
         (name, one.part, one.model, "people" if one.human else "published", f"{one.source}, table {one.table}",
          one.metric, one.value, "")
@@ -306,7 +334,7 @@ def published(boards: Boards) -> Iterator[Exhibit]:
 
 
 def _own(result: Result, part: str, value: float) -> tuple[Value, ...]:
-    name, metric, warning = result.benchmark.name, result.benchmark.metric.name, benchmarks.warned(result)
+    name, metric, warning = result.data, result.benchmark.metric.name, benchmarks.warned(result)
     return name, part, result.model, "this report", "", metric, value, warning
 
 
