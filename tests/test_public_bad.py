@@ -130,6 +130,23 @@ def test_a_truncated_archive_is_one_sentence(tmp_path):
     refused("spatial-dise", tmp_path / "t", "is not a whole tar archive")
 
 
+def test_a_damaged_or_locked_entry_is_one_sentence(tmp_path):
+    text = "".join(json.dumps(row) + "\n" for row in public_files.vsi_rows())
+    for folder, damage in (("crc", lambda data: data.replace(b"about", b"abuot", 1)), ("locked", None)):
+        path = tmp_path / folder / "all.zip"
+        path.parent.mkdir()
+        with zipfile.ZipFile(path, "w") as archive:  # not packed, so that a word in it can be changed
+            archive.writestr("test.jsonl", text)
+        data = bytearray(path.read_bytes())
+        if damage:
+            data = bytearray(damage(bytes(data)))
+        else:
+            for mark, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+                data[data.index(mark) + place] |= 1  # says that it is encrypted
+        path.write_bytes(data)
+        refused("vsi", path.parent, r"test\.jsonl cannot be unpacked: (Bad CRC|.*encrypted)")
+
+
 OUTSIDE = ("../up.png", "/etc/up.png", "a/../../up.png", "C:\\up.png", "..\\up.png")
 
 

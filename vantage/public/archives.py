@@ -10,6 +10,7 @@ import os
 import stat
 import tarfile
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatch
@@ -23,6 +24,8 @@ SMALL = 50_000_000
 ARCHIVES = (".zip", ".tar")
 
 Archive = zipfile.ZipFile | tarfile.TarFile
+# How a broken, encrypted or unknown entry of an archive shows while it is read.
+BROKEN = (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, NotImplementedError, RuntimeError)
 
 
 @dataclass(frozen=True)
@@ -41,25 +44,11 @@ class Entry:
         try:
             with self.open() as file:
                 data = file.read(self.size + 1)
-        except (
-            zipfile.BadZipFile,
-            tarfile.TarError,
-            EOFError,
-            NotImplementedError,
-            RuntimeError,
-            zlib_error(),
-        ) as error:
+        except BROKEN as error:
             raise ValueError(f"{self.name} cannot be unpacked: {error}") from None
         if len(data) != self.size:
             raise ValueError(f"{self.name} unpacks to another size than the {self.size:,} bytes that it states")
         return data
-
-
-def zlib_error() -> type[Exception]:
-    """Return the error by which a broken compressed stream shows."""
-    import zlib
-
-    return zlib.error
 
 
 class Files:
@@ -103,10 +92,11 @@ class Files:
         parts = plain.split("/")
         for first in range(len(parts)):
             wanted = "/".join(parts[first:])
-            found = [e for e in self._ends.get(parts[-1], ()) if e.name == wanted or e.name.endswith(f"/{wanted}")]
-            exact = [e for e in found if e.name == wanted]
-            if len(exact or found) == 1:
-                return (exact or found)[0]
+            if wanted in self.entries:
+                return self.entries[wanted]
+            found = [entry for entry in self._ends.get(parts[-1], ()) if entry.name.endswith(f"/{wanted}")]
+            if len(found) == 1:
+                return found[0]
             if found:
                 raise ValueError(f"there are {len(found)} files {wanted[:80]!r}, such as {found[0].name!r}")
         raise ValueError(f"there is no file {name[:80]!r}")

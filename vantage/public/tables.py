@@ -13,7 +13,7 @@ import struct
 from collections.abc import Collection, Iterator
 from typing import IO, Any
 
-from vantage.public.archives import Entry
+from vantage.public.archives import BROKEN, Entry
 
 Row = dict[str, Any]
 
@@ -30,8 +30,11 @@ def rows(entry: Entry, without: Collection[str] = ()) -> Iterator[Row]:
     if not suffix:
         raise ValueError(f"{entry.name} is no table; there are {', '.join(SUFFIXES)}")
     read = {".parquet": _parquet, ".jsonl": _lines, ".json": _json, ".csv": _commas, ".tsv": _tabs}
-    for row in read.get(suffix, _tfrecord)(entry, without):
-        yield {name: value for name, value in row.items() if name not in without}
+    try:
+        for row in read.get(suffix, _tfrecord)(entry, without):
+            yield {name: value for name, value in row.items() if name not in without}
+    except BROKEN as error:
+        raise ValueError(f"{entry.name} cannot be unpacked: {_line(error)}") from None
 
 
 def columns(entry: Entry) -> set[str]:
