@@ -10,6 +10,7 @@ with the number of items.
 
 import argparse
 import io
+import itertools
 import json
 import resource
 import subprocess
@@ -53,8 +54,9 @@ def write(benchmark: str, folder: Path, items: int, pixels: int) -> None:
     if benchmark == "mmsi":
         shape = pa.Table.from_pylist([next(rows(1, 8))]).schema
         with pq.ParquetWriter(folder / "MMSI_Bench.parquet", shape) as writer:
-            for row in rows(items, pixels):
-                writer.write_table(pa.Table.from_pylist([row], schema=shape))
+            held = rows(items, pixels)
+            while group := list(itertools.islice(held, 100)):  # as large as the groups of the hub's own files
+                writer.write_table(pa.Table.from_pylist(group, schema=shape))
         return
     table = [
         {"Category": "c", "Task": "CubeAssembly", "Level": "l", "Image_id": str(n), "Question": f"{n}?",

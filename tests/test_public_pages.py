@@ -314,7 +314,7 @@ def test_exports_have_one_form_and_their_older_ones(ran, tmp_path, capsys):
     older = command(capsys, "export", data, "--vlmevalkit", tmp_path / "b.tsv", "--images", "first")
     assert first[0] == older[0] == 0
     assert (tmp_path / "a.tsv").read_bytes() == (tmp_path / "b.tsv").read_bytes()
-    assert "is read as --to vlmevalkit" in older[2]
+    assert "was read as --to vlmevalkit" in older[2]
     for wrong in (["--to", "vlmevalkit"], ["--out", "x"], ["--to", "batch", "--out", "x", "--batch", "y"]):
         code, _, err = command(capsys, "export", data, *wrong)
         assert code == 2

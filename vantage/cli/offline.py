@@ -268,20 +268,23 @@ def export(
     """
     from vantage.data.dataset import load
 
+    older = to is None
     to, out = _form(to, out, batch, vlmevalkit)
+    if len(what) > 1 and to != "easi":
+        raise ValueError("one data set is exported at a time; only --to easi takes several runs")
     if to == "easi":
         _export_submission(what, out, options["model"] or "")
-        return
-    if len(what) > 1:
-        raise ValueError("one data set is exported at a time; only --to easi takes several runs")
-    data = load(what[0])
-    conditions = crossed(data, options)
-    if to == "batch":
-        _export_batch(data, conditions, out, options)
-    elif to == "lmms-eval":
-        _export_task(data, conditions, out)
     else:
-        _export_table(data, conditions, out)
+        data = load(what[0])
+        conditions = crossed(data, options)
+        if to == "batch":
+            _export_batch(data, conditions, out, options)
+        elif to == "lmms-eval":
+            _export_task(data, conditions, out)
+        else:
+            _export_table(data, conditions, out)
+    if older:
+        say(f"--{to} {out} was read as --to {to} --out {out}, the one form for all exports")
 
 
 def _form(to: str | None, out: Path | None, batch: Path | None, vlmevalkit: Path | None) -> tuple[str, Path]:
@@ -290,9 +293,7 @@ def _form(to: str | None, out: Path | None, batch: Path | None, vlmevalkit: Path
     if to and out and not given:
         return to, out
     if len(given) == 1 and not to and not out:
-        name, path = given[0]
-        say(f"--{name} {path} is read as --to {name} --out {path}")
-        return name, path
+        return given[0]
     raise ValueError(f"say what to write and where: --to {' | '.join(FORMS)} --out PATH")
 
 
