@@ -15,7 +15,7 @@ import PIL.Image
 from click.testing import CliRunner
 from PIL.Image import Image
 
-from vantage import cli, render, seeds, settings, tasks
+from vantage import cli, public, render, seeds, settings, tasks
 from vantage.exchange import own_items
 from vantage.geometry import turn
 from vantage.item import Item
@@ -98,6 +98,35 @@ def items() -> str:
             "",
         ]
     )
+
+
+def benchmark_files() -> str:
+    """Return the page on public benchmarks: what is read of each, how it is scored, and what it asks for."""
+    lines = [
+        "# Public benchmarks: files, scores, categories",
+        "",
+        "Made from the code (`make docs`). [How to use them](benchmarks.md). Behind a category stand the capabilities",
+        "of EASI's taxonomy that it asks for: – none, as it is not about space; ? nobody has said. A licence is",
+        "unknown where we have not seen it stated: look before you pass anything on.",
+        "",
+    ]
+    for benchmark in map(public.get, public.names()):
+        kinds = {name: ", ".join(needed) if needed else "–" if needed is not None else "?"
+                 for name, needed in benchmark.categories.items()}  # fmt: skip
+        facts = {
+            "published": f"`{benchmark.home}`, licence {benchmark.licence}",
+            "questions": f"{benchmark.count:,}" if benchmark.count else "not counted by us",
+            "read": ", ".join(f"`{name}`" for name in (*benchmark.tables, *benchmark.rehosted)),
+            "columns": ", ".join(f"`{name}`" for name in benchmark.needs),
+            "score": benchmark.metric.about + (f"; a guesser gets {benchmark.chance:.1%}" if benchmark.chance else ""),
+            "protocol": f"`{benchmark.protocol}` asks most like the authors",
+            "rules of other tools": ", ".join(f"`{name}`" for name in benchmark.rules) or "none here",
+            "categories": "; ".join(f"{name} {needed}" for name, needed in kinds.items())
+            + (" (our reading)" if benchmark.ours else " (EASI's)"),
+        }
+        lines += [f"## {benchmark.name}: {benchmark.title}", "", *(f"- **{k}**: {v}" for k, v in facts.items())]
+        lines += [f"- {quirk}" for quirk in benchmark.quirks] + [""]
+    return "\n".join(lines)
 
 
 QUALITY = """# How good the items are
@@ -347,6 +376,7 @@ PAGES = {
     "truth.md": truth,
     "commands.md": commands,
     "items.md": items,
+    "benchmark_files.md": benchmark_files,
     "gallery.md": gallery,
     "settings.md": places,
     "quality.md": quality,

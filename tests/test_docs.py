@@ -30,7 +30,10 @@ ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])
 
 
-@pytest.mark.parametrize("name", ["truth.md", "commands.md", "items.md", "gallery.md", "settings.md", "quality.md"])
+@pytest.mark.parametrize(
+    "name",
+    ["truth.md", "commands.md", "items.md", "benchmark_files.md", "gallery.md", "settings.md", "quality.md"],
+)
 def test_generated_pages_are_fresh(name):
     assert (ROOT / "docs" / name).read_text("utf-8") == page_maker().PAGES[name](), "stale: run `make docs`"
 

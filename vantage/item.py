@@ -33,7 +33,10 @@ class Choice:
 
 @dataclass(frozen=True)
 class Number:
-    """The right answer is a number; `rule` says how it is scored: "exact" or "mra" (mean relative accuracy)."""
+    """The right answer is a number; `rule` says how it is scored: "exact" or "mra" (mean relative accuracy).
+
+    "mra<=" is the same with errors that equal a tolerance counted as within it.
+    """
 
     value: float
     unit: str = ""

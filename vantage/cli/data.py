@@ -6,7 +6,7 @@ import contextlib
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,9 +41,13 @@ SHOWN = 12  # items of each task on a sheet or a page
 
 
 @commands.command("list")
+@click.option("--benchmarks", is_flag=True, help="Instead: the public benchmarks that can be imported.")
 @json_option
-def list_(as_json: bool) -> None:
-    """List the suites, tasks, models, protocols and rule sets there are."""
+def list_(benchmarks: bool, as_json: bool) -> None:
+    """List the suites, tasks, models, protocols and rule sets there are; or the public benchmarks."""
+    if benchmarks:
+        _list_benchmarks(as_json)
+        return
     from vantage import models, tasks
     from vantage.making import suite
     from vantage.prompts import protocols
@@ -71,6 +75,38 @@ def list_(as_json: bool) -> None:
     print_table("Protocols", ["protocol", "how the answer is asked for"], rows)
     rows = [[name, rules.note or "our own"] for name, rules in RULES.items()]
     print_table("Rule sets, by which answers are read", ["rules", "what to know of it"], rows)
+
+
+def _list_benchmarks(as_json: bool) -> None:
+    from vantage import public
+
+    held = [public.get(name) for name in public.names()]
+    if as_json:
+        names = ("title", "home", "licence", "count", "chance", "protocol", "rules", "categories", "quirks", "board")
+        print_json({b.name: {**{n: getattr(b, n) for n in names}, "metric": b.metric.about} for b in held})
+        return
+    rows = [
+        [b.name, b.title, f"{b.count:,}" if b.count else "–", b.metric.about, _chance(b.chance), b.licence, b.home]
+        for b in held
+    ]
+    header = ["benchmark", "title", "questions", "scored by", "chance", "licence", "where it is published"]
+    print_table("Public benchmarks (vantage import --benchmark NAME PATH)", header, rows)
+    rows = [[b.name, _needed(b.categories), b.protocol, ", ".join(b.rules) or "–"] for b in held]
+    header = ["benchmark", "capabilities (– not about space, ? not known)", "protocol", "rules of other tools"]
+    print_table("What they ask for, and how others ask and read them", header, rows)
+    print_table("What to know of their files", ["benchmark", ""], [[b.name, one] for b in held for one in b.quirks])
+
+
+def _chance(chance: float | None) -> str:
+    return "by options" if chance is None else f"{chance:.1%}"
+
+
+def _needed(categories: Mapping[str, tuple[str, ...] | None]) -> str:
+    """Return the capabilities of a benchmark with how many of its categories ask for each."""
+    from collections import Counter
+
+    found = Counter(one for needed in categories.values() for one in (needed or ("–" if needed == () else "?",)))
+    return ", ".join(f"{name} {n}" for name, n in sorted(found.items()))
 
 
 def _sizes(sizes: Any) -> str:

@@ -23,31 +23,46 @@ from vantage.cli.shell import check_out, commands, conclude, result_options, say
 )
 @result_options
 def report(runs: tuple[Path, ...], data: Path | None, out: Path, figures: Path | None, sizes: Path | None) -> None:
-    """Write one self-contained HTML report on runs over the same data set, or on all runs in a folder.
+    """Write one self-contained HTML report on runs, or on all runs in a folder.
 
-    It says who was right how often, what is wrong with each model, and shows the items that tell. Sizes of models are
-    read from names like Qwen2.5-VL-7B; --sizes gives those that names do not tell.
+    Of runs over several data sets (public benchmarks and suites) it has the tables of a paper: models by benchmarks,
+    by capabilities, beside people and published results. Of runs over one it says who was right how often, what is
+    wrong with each model, and shows the items that tell. Sizes of models are read from names like Qwen2.5-VL-7B;
+    --sizes gives those that names do not tell.
 
     \b
     Examples:
       vantage report runs/quick --out report.html
       vantage report runs/quick/pixel runs/quick/random --figures paper/figures
+      vantage report runs/vsi runs/mmsi runs/mindcube-tiny --out overview.html
     """
+    from vantage.report import overview
     from vantage.report.exhibits.effort import read_sizes
     from vantage.report.report import write
+    from vantage.running.opening import open_groups
 
     check_out(out, ends=(".html", ".htm"))
     if figures:
         check_out(figures, folder=True)
     known = read_sizes(sizes) if sizes else {}
     runs = _begun(runs)
-    write(list(runs), data, out, figures, known, say)
+    if data is None and _several(runs):
+        overview.write(open_groups(runs), out, figures)
+    else:
+        write(list(runs), data, out, figures, known, say)
     _name_strangers(known, runs)
     paths = [path.resolve() for path in (out, figures) if path]
     tell(f"wrote {paths[0]}")
     if figures:
         tell(f"wrote figures and tables to {paths[1]}")
     conclude({"path": paths[0], "figures": paths[1] if figures else None, "runs": runs}, *paths)
+
+
+def _several(runs: tuple[Path, ...]) -> bool:
+    """Return whether runs are about more than one data set."""
+    from vantage.running.run_folder import read_header
+
+    return len({header.dataset.digest for header in map(read_header, runs) if header}) > 1
 
 
 def _begun(runs: tuple[Path, ...]) -> tuple[Path, ...]:

@@ -5,7 +5,7 @@ One JSON object a line; `question` and `answer` are needed, and `options` where 
     question   text; an <image> mark where each picture goes. Without marks the pictures come before the text
     images     file names inside the folder, in the order of the marks (default: none)
     options    list of texts, or of {"text" or "image": …, "label": what it means, "rule": how it misses the key}
-    answer     a letter ("B"); or a number (2.5) or {"value": 2.5, "unit": "m", "rule": "exact" or "mra"}
+    answer     a letter ("B"); or a number (2.5) or {"value": 2.5, "unit": "m", "rule": "exact", "mra" or "mra<="}
     id         unique in the file (default: SUITE/TASK/NUMBER OF THE LINE)
     task       what kind of question this is (default: "own");   subtype: a kind within it
     tags       {"tier": "hard", "capabilities": ["PT"], …}: texts or lists of texts
@@ -229,7 +229,7 @@ def _answer(value: Any, options: tuple[Option, ...]) -> Answer:
         finite = False
     if not finite:
         raise ValueError("the answer is too large a number")
-    rule = nearest(_text(given, "rule", "exact", NAME), ("exact", "mra"), "rule for numbers")
+    rule = nearest(_text(given, "rule", "exact", NAME), ("exact", "mra", "mra<="), "rule for numbers")
     return Number(float(number), _text(given, "unit", "", NAME), rule)
 
 
@@ -258,7 +258,7 @@ def picture(name: Any, folder: Path, about: int = 0) -> bytes:
     if size > PICTURE_BYTES:
         raise ValueError(f"picture {name!r} has {size:,} bytes; at most {PICTURE_BYTES:,} are allowed")
     data = path.read_bytes()
-    _check_decodes(name, data, about)
+    check_decodes(name, data, about)
     return data
 
 
@@ -283,7 +283,8 @@ def inside(name: Any, folder: Path) -> Path:
     return path
 
 
-def _check_decodes(name: str, data: bytes, about: int = 0) -> None:
+def check_decodes(name: str, data: bytes, about: int = 0) -> None:
+    """Raise a ValueError that says why these bytes are no picture that can be shown, if they are none."""
     from PIL import Image, UnidentifiedImageError
 
     try:

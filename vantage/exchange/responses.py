@@ -129,6 +129,8 @@ def _from_lmms_eval(row: Mapping[str, Any], known: Known, condition: Condition, 
     document, place = row.get("doc"), row.get("doc_id")
     if isinstance(document, dict) and isinstance(document.get("id"), str):
         item = known.by_id(document["id"])
+        if isinstance(document.get("condition"), str):  # in a task that `vantage export` wrote
+            condition = changed(condition, json_object(document["condition"]))
     elif isinstance(place, int) and not isinstance(place, bool):
         item = known.by_place(place)
     else:

@@ -61,6 +61,11 @@ def page(template: str, items: Mapping[str, Any], **values: Any) -> str:
     )
 
 
+def plain_page(template: str, **values: Any) -> str:
+    """Return a page without items and without script."""
+    return filled(template, style=_text("report.css"), lines=LINES, **values)
+
+
 def anchors(names: Iterable[str]) -> list[str]:
     """Return for each name a word that an address can end in: Latin letters, digits and hyphens, no two alike."""
     found: list[str] = []

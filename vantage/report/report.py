@@ -19,7 +19,7 @@ from vantage.names import install
 from vantage.plots import fonts, tables
 from vantage.plots.figure import Text
 from vantage.plots.tables import Table, words
-from vantage.report import browse, caveats, exhibits, marks
+from vantage.report import boards, browse, caveats, exhibits, marks
 from vantage.report import page as pages
 from vantage.report.exhibits import Evidence, Exhibit, Size, accuracy, colouring
 from vantage.report.exhibits.evidence import asked_items
@@ -60,7 +60,7 @@ def write(
         if not run.responses:
             raise ValueError(f"the run of {run.model} holds no responses yet; run it first")
     evidence = exhibits.gather(data, pooled(opened), sizes)
-    shown = exhibits.exhibits(evidence)
+    shown = [*exhibits.exhibits(evidence), *boards.of_one(data, opened)]
     out = Path(out)
     out.parent.mkdir(parents=True, exist_ok=True)
     write_text(out, page(evidence, shown, data))

@@ -26,6 +26,18 @@ def open_runs(runs: Sequence[Run | str | Path], data: DataSet | str | Path | Non
     return opened, dataset
 
 
+def open_groups(paths: Sequence[Path]) -> list[tuple[DataSet, list[Run]]]:
+    """Return runs with their data sets, those about the same one together."""
+    groups: dict[str, list[Run]] = {}
+    for run in map(Run.read, paths):
+        groups.setdefault(run.header.dataset.digest, []).append(run)
+    found = []
+    for runs in groups.values():
+        opened, data = open_runs(runs)
+        found.append((data, opened))
+    return found
+
+
 def run_folders(paths: Sequence[Path]) -> list[Path]:
     """Return the paths, with every folder that is not a run but contains runs replaced by those runs."""
     found: list[Path] = []

@@ -14,6 +14,8 @@ from vantage.stats.metrics import mra
 # Computed as in their code: 1 - 0.95 is slightly more than 0.05, which decides for answers right at a tolerance.
 _TOLERANCES = 1 - np.linspace(0.5, 0.95, 10)
 
+MRA = {"mra": "paper", "mra<=": "code"}  # with <= an error equal to a tolerance meets it
+
 
 class Unscorable(ValueError):
     """Another tool cannot score an item, or its score would be meaningless."""
@@ -21,12 +23,12 @@ class Unscorable(ValueError):
 
 def as_asked(value: float, key: Number) -> float:
     """Return the credit for `value` under the rule that the key names."""
-    if key.rule == "mra":
-        return float(mra(value, key.value))
+    if key.rule in MRA:
+        return float(mra(value, key.value, MRA[key.rule]))
     if key.rule == "exact":
         # Equal as decimals: an answer typed as 0.3 equals a key computed as 0.1 + 0.2.
         return float(abs(value - key.value) <= 1e-9 * max(1.0, abs(key.value)))
-    raise ValueError(f"unknown rule {key.rule!r} for a number; there are exact, mra")
+    raise ValueError(f"unknown rule {key.rule!r} for a number; there are exact, {', '.join(MRA)}")
 
 
 def by_easi(value: float, key: Number) -> float:
