@@ -155,8 +155,11 @@ def test_a_log_of_inspect_is_handed_on(vantage, data, monkeypatch):
         (["import", "a.jsonl", "--data", "DATA", "--model", "m"], "a.jsonl is not a file"),
         (["import", "a.jsonl", "--batch", "b"], "b is not a batch"),
         (["import", "a.eval"], "a log of Inspect needs --out FOLDER"),
-        (["export", "DATA"], "either --batch FOLDER or --vlmevalkit FILE.tsv"),
-        (["export", "DATA", "--batch", "b", "--vlmevalkit", "a.tsv"], "either --batch FOLDER or --vlmevalkit FILE.tsv"),
+        (["export", "DATA"], "say what to write and where: --to batch | vlmevalkit |"),
+        (
+            ["export", "DATA", "--batch", "b", "--vlmevalkit", "a.tsv"],
+            "say what to write and where: --to batch | vlmevalkit |",
+        ),
         (["export", "DATA", "--batch", "b"], "the model must be openai/NAME, not ''"),
         (["export", "DATA", "--batch", "b", "--model", "openai/x", "--body", "[]"], "must be a JSON object"),
         (["export", "DATA", "--vlmevalkit", "a.csv"], "ends in .tsv and holds one condition"),

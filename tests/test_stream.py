@@ -14,8 +14,8 @@ from vantage.training.policy import Policy, Rule, kind_of
 from vantage.training.stream import Stream, stream
 
 PIXELS = 48
-MIX = {"dise/fold_and_punch": 2.0, "srbench/maze": 1.0}
-FLAT = "dise/fold_and_punch"
+MIX = {"dise/rotation_2d": 2.0, "srbench/maze": 1.0}
+FLAT = "dise/rotation_2d"
 
 
 def ids(items):
@@ -39,7 +39,7 @@ def test_items_are_of_the_train_split_and_each_has_its_index(first):
     assert {item.split for item in first} == {"train"}
     assert {seeds.split_of(item.situation) for item in first} == {"train"}
     assert [int(item.id[-6:]) for item in first] == list(range(24))
-    assert {item.task for item in first} == {"fold_and_punch", "maze"}
+    assert {item.task for item in first} == {"rotation_2d", "maze"}
 
 
 def test_any_item_can_be_made_alone_and_a_stream_begins_anywhere(first):
@@ -97,20 +97,23 @@ def test_what_is_made_together_stays_together_and_has_its_groups():
 
 
 def test_weights_are_shares_of_items():
-    plan = Plan(kinds({"dise/fold_and_punch": 3, "spin/identity": 1}), "train", 0)
-    counts = {"fold_and_punch": 0, "identity": 0}
-    for block in range(2_000):
+    plan = Plan(kinds({"dise/rotation_2d": 3, "spin/identity": 1}), "train", 0)
+    counts = {"rotation_2d": 0, "identity": 0}
+    for block in range(600):
         for unit in plan.units(block):
             counts[unit.job[0].task] += len(unit.job)
-    assert abs(counts["identity"] / sum(counts.values()) - 0.25) < 0.03
+    assert abs(counts["identity"] / sum(counts.values()) - 0.25) < 0.05
 
 
 def test_a_question_in_all_its_variants_is_one_unit():
-    made = small("spin/translation", pixels=64)
-    unit = made.plan.unit(0)
-    items = head(made, len(unit.job))
-    assert all(kind_of(item) in made.plan.sources for item in items)
-    assert len({item.logical for item in items}) == len(items)
+    made = small("spin/turning", pixels=64)
+    units = itertools.chain.from_iterable(map(made.plan.units, itertools.count()))
+    unit = next(unit for unit in units if unit.kind == "spin/turning:face")
+    items = [made[unit.first], made[unit.first + 1]]
+    assert len(unit.job) == 2
+    assert {kind_of(item) for item in items} == {unit.kind}
+    assert items[0].logical != items[1].logical
+    assert items[0].situation == items[1].situation
 
 
 @pytest.mark.parametrize(
@@ -135,7 +138,7 @@ def test_mistakes_are_told(wrong, sentence):
 
 
 def consume(log, state, n):
-    """Read items and note each, with the state before it is read; what a trainer does at each step."""
+    """Read items and note each, then the state behind it: what a trainer does at each step."""
     made = small()
     if state.exists():
         made.restore(json.loads(state.read_text()))
@@ -162,10 +165,10 @@ def test_a_killed_stream_goes_on_exactly(tmp_path, first):
     seen = log.read_text().splitlines()
     assert position <= len(seen) <= position + 1  # at most the item under way is noted without its state
     log.write_text("".join(f"{line}\n" for line in seen[:position]))
-    consume(log, state, 24 + 3 - position if position < 24 else 3)
-    whole = [f"{item.id} {seeds.digest(str(item.images))}" for item in head(small(), 24)]
-    assert log.read_text().splitlines()[:24] == whole
-    assert ids(first) == [line.split()[0] for line in whole]
+    consume(log, state, 6)
+    whole = head(small(), position + 6)
+    assert log.read_text().splitlines() == [f"{item.id} {seeds.digest(str(item.images))}" for item in whole]
+    assert whole[:5] == first[:5]
 
 
 def test_a_state_of_another_stream_is_refused():
@@ -262,7 +265,6 @@ def test_hugging_face_reads_it(first):
     assert len(marks) == len(rows[0]["images"])
     shared = small().to_datasets(lambda item: {"id": item.id}, shards=2)
     assert shared.num_shards == 2
-    assert [row["id"] for row in shared.take(4)] == ids(first[:4])
     parts = [shared.shard(2, number) for number in range(2)]
     assert [[row["id"] for row in part.take(3)] for part in parts] == [ids(first[:6:2]), ids(first[1:6:2])]
 

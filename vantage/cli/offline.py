@@ -13,6 +13,7 @@ from vantage.cli.options import conditions_options, settings_options
 from vantage.cli.results import result, tell_loss, words
 from vantage.cli.run import crossed, folder_name
 from vantage.cli.shell import commands, conclude, result_options, say, tell
+from vantage.cli.trainers import TRAINERS, export_rows, trainer_options
 
 if TYPE_CHECKING:
     from vantage.data.dataset import DataSet
@@ -21,6 +22,11 @@ if TYPE_CHECKING:
 
 LOGS = {".eval", ".json"}  # as Inspect writes them
 PATH = click.Path(path_type=Path)
+FORMS = {
+    "batch": "batch, a folder of OpenAI batch files",
+    "vlmevalkit": "vlmevalkit, a table (.tsv)",
+    **TRAINERS,
+}
 
 
 @commands.command("import")
@@ -153,40 +159,69 @@ def _conclude(out: Path, data: DataSet, taken: dict[str, int]) -> None:
 
 @commands.command()
 @click.argument("dataset", type=PATH)
-@click.option("--batch", type=PATH, help="Write the requests of a run as OpenAI batch files into this folder.")
+@click.option(
+    "--to", type=click.Choice([*FORMS]), help="What to write: " + "; ".join(map(" ".join, FORMS.items())) + "."
+)
+@click.option("--out", type=PATH, help="The file or folder to write.")
+@click.option("--batch", type=PATH, help="The same as --to batch --out FOLDER.")
 @click.option("--model", shell_complete=models_named, help="Batch: the model, openai/NAME.")
 @click.option("--missing", type=PATH, help="Batch: only what the run in this folder has no answer to.")
 @click.option("--limit", type=click.IntRange(1), help="Batch: only the first so many items.")
 @click.option(
     "--sample", type=click.IntRange(1), help="Batch: a sample of so many items, each task and tier its share."
 )
-@click.option("--vlmevalkit", type=PATH, help="Write the questions as a table (.tsv) that VLMEvalKit can ask.")
+@click.option("--vlmevalkit", type=PATH, help="The same as --to vlmevalkit --out FILE.tsv.")
+@trainer_options
 @conditions_options
 @settings_options
 @result_options
-def export(dataset: Path, batch: Path | None, vlmevalkit: Path | None, **options: Any) -> None:
-    """Write what is to be asked elsewhere: OpenAI batch files, or a table for VLMEvalKit.
+def export(
+    dataset: Path,
+    to: str | None,
+    out: Path | None,
+    batch: Path | None,
+    vlmevalkit: Path | None,
+    split: str,
+    force: bool,
+    **options: Any,
+) -> None:
+    """Write what is to be asked elsewhere, or what a model is to be trained on elsewhere.
 
     A batch holds exactly the requests that `vantage run` with the same options would send, in as many files as the
     provider's limits ask for. No key is needed. For VLMEvalKit, put the table into its data folder (~/LMUData) and let
-    it infer only; its results know their items.
+    it infer only; its results know their items. For a trainer, a folder with rows for supervised and reinforcement
+    learning, a configuration and a reward file (docs/training.md); only items of the train split, unless forced.
 
     \b
     Examples:
-      vantage export data/bench --batch batches/gpt-5 --model openai/gpt-5 --temperature default
-      vantage export data/bench --batch rest --model openai/gpt-5 --temperature default --missing runs/bench/gpt-5
-      vantage export data/bench --vlmevalkit ~/LMUData/bench.tsv --images first --layout composite
+      vantage export data/bench --to batch --out batches/gpt-5 --model openai/gpt-5 --temperature default
+      vantage export data/bench --to batch --out rest --model openai/gpt-5 --missing runs/bench/gpt-5
+      vantage export data/bench --to vlmevalkit --out ~/LMUData/bench.tsv --images first --layout composite
+      vantage export data/train --to trl --out rows --protocol cot
     """
     from vantage.data.dataset import load
 
-    if (batch is None) == (vlmevalkit is None):
-        raise ValueError("say what to write: either --batch FOLDER or --vlmevalkit FILE.tsv")
+    to, out = _form(to, out, batch, vlmevalkit)
     data = load(dataset)
     conditions = crossed(data, options)
-    if batch:
-        _export_batch(data, conditions, batch, options)
-    elif vlmevalkit:
-        _export_table(data, conditions, vlmevalkit)
+    if to in TRAINERS:
+        export_rows(to, data, conditions, out, split, force)
+    elif to == "batch":
+        _export_batch(data, conditions, out, options)
+    else:
+        _export_table(data, conditions, out)
+
+
+def _form(to: str | None, out: Path | None, batch: Path | None, vlmevalkit: Path | None) -> tuple[str, Path]:
+    """Return what is to be written, and where, from the one way to say it or from the older options."""
+    given = [(name, path) for name, path in (("batch", batch), ("vlmevalkit", vlmevalkit)) if path is not None]
+    if to and out and not given:
+        return to, out
+    if len(given) == 1 and not to and not out:
+        name, path = given[0]
+        say(f"--{name} {path} is read as --to {name} --out {path}")
+        return name, path
+    raise ValueError(f"say what to write and where: --to {' | '.join(FORMS)} --out PATH")
 
 
 def _export_batch(data: DataSet, conditions: list[Condition], out: Path, options: dict[str, Any]) -> None:
