@@ -13,7 +13,7 @@ import itertools
 import resource
 import time
 
-from vantage import tasks
+from vantage import seeds, tasks
 from vantage.item import Choice
 from vantage.training.reward import Key, reward
 from vantage.training.stream import stream
@@ -63,12 +63,29 @@ def memory(n: int, what: str, pixels: int, workers: int) -> None:
 
 
 def rewards() -> None:
-    thought = " ".join(f"Step {k}: turning it by {k} degrees moves arm {k % 7} to the left." for k in range(120))
+    words = [
+        "arm",
+        "of",
+        "this",
+        "solid",
+        "points",
+        "left",
+        "up",
+        "behind",
+        "three",
+        "cubes",
+        "turn",
+        "A",
+        "mirror",
+        "B",
+    ]
+    rng = seeds.generator("benchmark of rewards")
+    thought = " ".join(words[int(place)] for place in rng.integers(len(words), size=1_500))
     replies = {
         "a letter": "B",
         "a tag": "<answer>B</answer>",
-        "300 words aloud": f"{thought[:2_000]}\n<answer>B</answer>",
-        "1,000 words of thought": f"<think>{thought[:6_500]}</think>\n<answer>B</answer>",
+        "300 words aloud": f"{thought[:1_500]}\n<answer>B</answer>",
+        "1,000 words of thought": f"<think>{thought[:5_000]}</think>\n<answer>B</answer>",
     }
     asked = "Which option shows the same solid as the picture, turned in space?\nAnswer with only the letter."
     key = Key("item", Choice("B"), ("left", "right", "front", "behind"), ("",) * 4, asked).text()

@@ -218,9 +218,7 @@ def _form(to: str | None, out: Path | None, batch: Path | None, vlmevalkit: Path
     if to and out and not given:
         return to, out
     if len(given) == 1 and not to and not out:
-        name, path = given[0]
-        say(f"--{name} {path} is read as --to {name} --out {path}")
-        return name, path
+        return given[0]
     raise ValueError(f"say what to write and where: --to {' | '.join(FORMS)} --out PATH")
 
 

@@ -1,1 +1,1 @@
-"""Training on our items: endless streams, rewards for replies, and files as each trainer reads them."""
+"""Training on items: endless streams, rewards for replies, and files as each trainer reads them."""

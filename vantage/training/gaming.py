@@ -18,7 +18,7 @@ from vantage.scoring.extract.statements import statements, turns
 
 COPIED = 16  # characters of a sentence of the prompt that a reply does not hit upon by chance
 LOOPS = 400  # characters from which a reply is looked at for going round in circles
-LOOPED = 0.16  # a text that shrinks to less than this share of its length says the same again and again
+LOOPED = 0.1  # a text that shrinks to less than this share of its length says the same again and again
 BARE = 120  # characters of a reply that may be nothing but answers
 HIDDEN = 8  # invisible characters that a reply may hold, as emoji and some scripts do
 
