@@ -10,8 +10,11 @@ it stands what Trace's generators reached for its nearest task, on the same kind
 
 import argparse
 import itertools
+import multiprocessing
+import multiprocessing.process
 import resource
 import time
+from pathlib import Path
 
 from vantage import seeds, tasks
 from vantage.item import Choice
@@ -51,15 +54,27 @@ def speed(names: list[str], seconds: float) -> None:
             print(f"{name:22} {rates} {TRACE.get(name, '–'):>9}", flush=True)
 
 
+def peak_of(process: multiprocessing.process.BaseProcess) -> float:
+    """Return the peak memory of a running process in MB, as Linux tells it; 0 elsewhere."""
+    status = Path(f"/proc/{process.pid}/status")
+    lines = status.read_text().splitlines() if status.exists() else []
+    return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM")), 0.0)
+
+
 def memory(n: int, what: str, pixels: int, workers: int) -> None:
     items = iter(stream(what, pixels=pixels, workers=workers))
-    print(f"peak memory in MB, {what} at {pixels} px, {workers} workers\n{'items':>9} {'reader':>8} {'items/s':>9}")
+    print(f"peak memory in MB, {what} at {pixels} px, {workers} workers")
+    print(f"{'items':>9} {'reader':>8} {'worker':>8} {'items/s':>9}")
     begun = time.monotonic()
     for part in range(1, 11):
         for _ in itertools.islice(items, n // 10):
             pass
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        print(f"{part * (n // 10):9,} {peak:8.0f} {part * (n // 10) / (time.monotonic() - begun):9.1f}", flush=True)
+        worker = max(map(peak_of, multiprocessing.active_children()), default=0.0)
+        print(
+            f"{part * (n // 10):9,} {peak:8.0f} {worker:8.0f} {part * (n // 10) / (time.monotonic() - begun):9.1f}",
+            flush=True,
+        )
 
 
 def rewards() -> None:

@@ -29,8 +29,9 @@ def parquet(path: Path, rows: Iterable[dict[str, Any]]) -> int:
                 schema = pa.schema([(name, _kind(name, value)) for name, value in some[0].items()])
                 features = {one.name: feature(one.type) for one in schema}
                 told = {"huggingface": json.dumps({"info": {"features": features}})}
-                writer = pq.ParquetWriter(path, schema.with_metadata(told))
-            writer.write_table(pa.Table.from_pylist(some, writer.schema))
+                schema = schema.with_metadata(told)
+                writer = pq.ParquetWriter(path, schema)
+            writer.write_table(pa.Table.from_pylist(some, schema))
             count += len(some)
     finally:
         if writer:
