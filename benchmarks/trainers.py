@@ -3,7 +3,7 @@
     python -m benchmarks.trainers trl verl ms-swift llama-factory      each in a new environment under --envs
 
 An environment is built with pip (a network and some gigabytes are needed) and kept for the next time; --python
-NAME=PATH takes one that is there. Each tool's own loader reads the rows, and the reward is called as it calls it. Nothing
+NAME=PATH takes one that is there. The tool's own loader reads the rows, and the reward is called as by the tool. Nothing
 is trained.
 """
 
