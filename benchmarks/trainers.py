@@ -3,8 +3,8 @@
     python -m benchmarks.trainers trl verl ms-swift llama-factory      each in a new environment under --envs
 
 An environment is built with pip (a network and some gigabytes are needed) and kept for the next time; --python
-NAME=PATH takes one that is there. The tool's own loader reads the rows, and the reward is called as by the tool. Nothing
-is trained.
+NAME=PATH takes one that is there. The tool's own loader reads the rows, and the reward is called as the tool calls it.
+Nothing is trained.
 """
 
 import argparse
