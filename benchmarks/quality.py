@@ -6,7 +6,8 @@
     python -m benchmarks.quality --task consistency_allo --scenes 4000
                                                     attacks alone, on one question to each of so many scenes, not drawn:
                                                     where all questions about a scene have one answer, items say little
-    python -m benchmarks.quality --side-doors       the tasks' own lazy rules alone, on drafts that are not drawn
+    python -m benchmarks.quality --undrawn          on items that are not drawn: brute force, the tasks' own lazy rules
+                                                    and, where options are words, all attacks
 
 Results are kept in docs/quality.json, from which `make docs` writes docs/quality.md.
 """
@@ -28,10 +29,10 @@ from tests.brute_force import disagreements
 from tests.drafts import item_of
 from vantage import parallel, seeds, tasks
 from vantage.geometry import DIRECTIONS
-from vantage.item import LETTERS, Item
+from vantage.item import IMAGE_MARK, LETTERS, Item
 from vantage.making import check, make
 from vantage.making.attacks import shortcuts, side_doors
-from vantage.making.attacks.features import Sketch
+from vantage.making.attacks.features import Sketch, sketch
 from vantage.making.suite import Suite
 from vantage.scene import Scene
 from vantage.scenes import place
@@ -110,14 +111,30 @@ def _sketch(task: Task, scene: Scene, number: int) -> Sketch:
     return Sketch(task.name, draft.situation, key, draft.question, labels, texts, None, None)
 
 
-def knocked(names: list[str], n: int, workers: int) -> dict[str, list[dict[str, Any]]]:
-    """Return how far each task's lazy rules get on `n` drafts of each task."""
+def without_pictures(kept: dict[str, Any], names: list[str], n: int, workers: int) -> dict[str, dict[str, Any]]:
+    """Return what is kept of the tasks, with all that needs no pictures measured on `n` items of each."""
     suite = Suite("quality", names[0], 0, {name: {} for name in names}, {}, "")
     jobs = make.jobs(suite, "n", {"test": dict.fromkeys(names, n)}, 0, {})
-    drafts = (item for job in parallel.map_ordered(_undrawn, jobs, workers, chunk=8) for item in job)
-    doors = side_doors.attack(drafts)
+    items = [item for job in parallel.map_ordered(_undrawn, jobs, workers, chunk=8) for item in job]
+    doors, found = side_doors.attack(items), {}
     print(", ".join(names), *_over(doors), sep="\n  ", flush=True)
-    return {name: [door.json() for door in doors if door.task == name] for name in names}
+    for name in names:
+        some = [item for item in items if item.task == name]
+        found[name] = {
+            **kept[name],
+            "brute": {"items": len(some), "disagreements": len(list(disagreements(some)))},
+            "side doors": [door.json() for door in doors if door.task == name],
+        }
+        if all(option.image is None for item in some for option in item.options):
+            verdict = shortcuts.judge(name, [seen for item in some if (seen := sketch(_imageless(item)))])
+            # The baseline looks at pictures: that of the drawn items is kept.
+            baseline = next((one["baseline"] for one in kept[name]["attacks"]), None)
+            found[name]["attacks"] = [{**verdict.json(), "baseline": baseline}]
+    return found
+
+
+def _imageless(item: Item) -> Item:
+    return replace(item, images=(), question=item.question.replace(IMAGE_MARK, ""))
 
 
 def _undrawn(job: make.Job) -> list[Item]:
@@ -134,7 +151,7 @@ def main() -> None:
     parser.add_argument("--pixels", type=int, default=256, help="of the pictures; attacks look at 96")
     parser.add_argument("--split", choices=seeds.SPLITS, default="test", help="train has eight times the situations")
     parser.add_argument("--scenes", type=int, help="attack one question to each of so many scenes; keep the rest")
-    parser.add_argument("--side-doors", action="store_true", help="try the lazy rules on undrawn items; keep the rest")
+    parser.add_argument("--undrawn", action="store_true", help="measure what needs no pictures; keep the rest")
     parser.add_argument("--workers", type=int, default=0)
     options = parser.parse_args()
     bad = False
@@ -143,9 +160,8 @@ def main() -> None:
         if options.scenes:
             attacks = asked_once(names, options.scenes, options.workers)
             found = {name: {**kept[name], "attacks": [attacks[name]]} for name in names}
-        elif options.side_doors:
-            doors = knocked(names, options.n, options.workers)
-            found = {name: {**kept[name], "side doors": doors[name]} for name in names}
+        elif options.undrawn:
+            found = without_pictures(kept, names, options.n, options.workers)
         else:
             found = examine(names, options.n, options.pixels, options.split, options.workers)
         FILE.write_text(json.dumps(dict(sorted({**kept, **found}.items())), indent=1) + "\n")

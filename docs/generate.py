@@ -108,11 +108,18 @@ name, unique, balanced, kept to its split, made again to the byte. Brute force s
 How often the key is found without the question: by letter, label or text; by the option pictures (of each feature the
 largest, the smallest, the odd one out, the most central); and by trained classifiers, all cross-fitted. The bound is
 one-sided, 95%, Holm over all attacks; it must stay below chance + 3 points. The three strongest attacks of each task,
-and where all options are words a baseline that is no shortcut, for it looks at the pictures of the question (*pixels*:
-ridge regression from thumbnails to labels). Where all questions about a scene have one answer, only one to a scene is
+and a baseline that is no shortcut, for it looks at the question (*pixels*): where options are words, ridge regression
+from thumbnails of the question's pictures to labels; where they are pictures too, trees on all features, coarse
+thumbnails, the question's words, and how the pixels, mirrored pixels and colour histograms of an option differ from
+those of the question's pictures. {histograms} Where all questions about a scene have one answer, only one to a scene is
 attacked, before it is drawn, so without that baseline; `block_count` offers nothing to choose from:
 
 {shortcuts}
+
+`identity` is not at chance: on 60 items with objects (128 px, seed 0, apart from the table) the picture whose histogram
+of tints is farthest from the others is the odd one in 65%, by colours in 57%, by the amount of ink in 62%, by pixels in
+53% (chance 29%). Individuals of a kind share colours but differ in size and in how much of each colour they show. It is
+a shortcut that is still open; for cars and heads it has not been measured apart.
 
 ## Side doors
 
@@ -153,6 +160,7 @@ def quality() -> str:
     return QUALITY.format(
         missing=f"Not yet measured in their present version, side doors apart: {', '.join(late)}." if late else "",
         contract=_table(header, [_contract(name, found) for name, found in kept.items()]),
+        histograms=_histograms(kept),
         shortcuts=_table(
             ["task", "items", "attack", "rate", "bound", "allowed", ""],
             [row for found in kept.values() for verdict in found["attacks"] for row in _attacks(verdict)],
@@ -186,7 +194,24 @@ def _attacks(verdict: dict[str, Any]) -> Iterator[list[Any]]:
         what = f"{attack['name']}, {attack['detail']}" if attack["detail"] else attack["name"]
         shares = [f"{share:.1%}" for share in (attack["rate"], attack["bound"], verdict["limit"])]
         word = "ok" if attack["bound"] < verdict["limit"] else verdict["outcome"]
-        yield [verdict["task"], f"{verdict['n']:,}", what, *shares, "reported" if attack in baseline else word]
+        yield [
+            verdict["task"],
+            f"{attack.get('n', verdict['n']):,}",
+            what,
+            *shares,
+            "reported" if attack in baseline else word,
+        ]
+
+
+def _histograms(kept: dict[str, Any]) -> str:
+    """Return the sentence that says which tasks were attacked by colour histograms, an attack that came late."""
+    names = [
+        verdict["task"]
+        for found in kept.values()
+        for verdict in found["attacks"]
+        if any(attack["name"] == "colours apart" for attack in verdict["attacks"])
+    ]
+    return f"Attacks by colour histograms came last and were tried on {', '.join(names) or 'none of the tasks yet'}."
 
 
 def _side_door(door: dict[str, Any], before: dict[str, dict[str, dict[str, int]]]) -> list[Any]:

@@ -1,5 +1,7 @@
 """Which things appear together: they fit the setting, differ from each other, and are of similar size."""
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 
@@ -76,3 +78,20 @@ def test_too_little_company_is_none():
 def test_variants_are_within_those_used():
     drawn = cast.variants(["mug"] * 200, np.random.default_rng(1))
     assert {variant for _, variant in drawn} == {*range(cast.VARIANTS)}
+
+
+def test_plain_solids_stand_about_and_are_never_drawn_as_things():
+    solids = {*assets.names(assets.SOLID)}
+    assert len(solids) >= 6
+    assert not any(solids & {*cast.kinds(setting)} for setting in settings.sites())
+    rng = np.random.default_rng(3)
+    seen = set()
+    for _ in range(60):
+        chosen = cast.company("kitchen table", "mug", 4, rng, (0.4, 2.5))
+        found = cast.strewn(chosen, rng, (0.4, 2.5))
+        assert len(found) == len(chosen)
+        assert found[:2] == chosen[:2]
+        assert not any(similar.alike(a, b) for a, b in combinations(found, 2))
+        seen |= solids & {*found}
+    assert len(seen) >= 4
+    assert cast.strewn(["mug", "book"], rng, (0.4, 2.5)) == ["mug", "book"]

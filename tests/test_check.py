@@ -131,6 +131,19 @@ def test_near_twins_are_noted_and_fail_nothing(data, tmp_path):
     assert any(again.id in example for example in noted.examples)
 
 
+def test_variants_of_a_question_are_no_twins(data, tmp_path):
+    items = list(data.items())
+    groups = {"wording": ("g", "base")}
+    again = dataclasses.replace(items[7], id=items[7].id[:-6] + "000099", groups={"wording": ("g", "syntactic")})
+    header = {k: v for k, v in data.manifest.items() if k not in ("format", "complete", "shards")}
+    for of_one, noted in ((groups, 0), ({"wording": ("h", "base")}, 1)):
+        some = [*changed(items, 7, groups=of_one), again]
+        made = dataset.write(tmp_path / str(noted), header, some)
+        found = next(v for v in check.check(made, workers=1) if v.check == "items look apart")
+        before = next(v for v in check.check(data, workers=1) if v.check == "items look apart")
+        assert (found.tested, found.failed) == (25, before.failed + noted)
+
+
 def test_an_imported_set_is_checked_for_what_it_can_owe(data, tmp_path):
     header = {"suite": "own", "title": "", "size": "n", "seed": 0, "licence": "unknown", "credits": []}
     own = dataset.write(tmp_path / "own", header, data.items())

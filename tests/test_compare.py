@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import math
 import shutil
@@ -14,11 +15,13 @@ import pytest
 
 from tests import fabricated, told
 from vantage import cli
-from vantage.analysis import compare
+from vantage.analysis import compare, guard
 from vantage.analysis.compare import Pair, pair, pairs
+from vantage.cli import compare as command
 from vantage.data.dataset import DataSet
 from vantage.item import Condition
 from vantage.models import get
+from vantage.report import versus
 from vantage.running.run import run as run_model
 from vantage.running.run_folder import Run
 from vantage.stats import inference, metrics
@@ -105,7 +108,9 @@ def test_only_failures_leave_nothing_to_compare() -> None:
     found = pair(pa.concat_tables([told.rows(puzzles, "a", puzzles.key), silent]), "a", "b")
     assert (found.difference.n, found.permutation_p, found.exact_p, found.parts) == (0, 1, 1, ())
     assert math.isnan(found.difference.value)
-    assert not found.worse_by(2)
+    assert (found.asked, found.coverage, found.worst, found.best) == (len(puzzles.items), 0, -1, 0)
+    with pytest.raises(ValueError, match="answered no item in common"):
+        guard.judge(found, 2)
 
 
 def test_one_item_shows_nothing() -> None:
@@ -115,7 +120,7 @@ def test_one_item_shows_nothing() -> None:
     assert found.difference.n == 1
     assert found.difference.low < -0.5
     assert found.difference.high > 0
-    assert not found.worse_by(0)
+    assert not guard.judge(found, 0).faults
 
 
 def test_one_way_of_asking_each_is_compared_on_the_items_several_must_be_shared() -> None:
@@ -130,14 +135,112 @@ def test_one_way_of_asking_each_is_compared_on_the_items_several_must_be_shared(
     assert (pair(both, "a", "b").difference.value, pair(both, "a", "b").difference.n) == (0, len(puzzles.items))
 
 
-def test_worse_by_wants_the_whole_interval_below() -> None:
-    def change(low: float, high: float) -> Pair:
-        interval = inference.Interval((low + high) / 2, low, high, 9, 9, "")
-        return Pair("a", "b", 0.5, 0.5, 0, interval, (), (), 1, 1, 1, 1, 0.1, ())
+def change(low: float, high: float, **more: Any) -> Pair:
+    """Return a pair with the interval of a difference over 400 answers, all that were asked."""
+    interval = inference.Interval((low + high) / 2, low, high, 400, 400, "")
+    worst = best = interval.value
+    held = {"asked": 400, "as_wrong": interval, "worst": worst, "best": best, "parts": (), **more}
+    return Pair("a", "b", 0.5, 0.5, 0, difference=interval, only_first=(), only_second=(), exact_p=1, mid_p=1,
+                permutation_p=1, corrected_p=1, smallest=0.1, **held)  # fmt: skip
 
-    assert change(-0.09, -0.03).worse_by(2)
-    assert not change(-0.09, -0.01).worse_by(2)
-    assert not change(0.01, 0.05).worse_by(0)
+
+def test_a_guard_fails_where_the_whole_interval_lies_below() -> None:
+    assert guard.judge(change(-0.09, -0.03), 2).faults == (
+        "b is worse than a by more than 2 points: -6.0, at best -3.0",
+    )
+    assert not guard.judge(change(-0.09, -0.01), 2).faults
+    assert guard.judge(change(0.01, 0.05), 0) == guard.Verdict((), ())
+
+
+def test_a_guard_says_what_it_could_not_have_seen() -> None:
+    (note,) = guard.judge(change(-0.06, 0.02), 2).notes
+    assert "a loss of more than 2 points is not ruled out: a may be better by 6.0" in note
+    assert "sees a loss in 80% of cases only from 7.7 points on" in note
+    assert not guard.judge(change(-0.019, 0.02), 2).notes, "any such loss is ruled out"
+
+
+@pytest.mark.parametrize("loss", [0.05, 0.08])
+def test_a_loss_of_that_size_is_seen_as_often_as_promised(loss: float) -> None:
+    draw, n, failed, due = np.random.default_rng(5), 600, 0, []
+    for _ in range(200):
+        a = draw.random(n) < 0.7
+        b = np.where(draw.random(n) < 0.7, a, draw.random(n) < 0.7 - loss / 0.3)
+        difference = inference.paired_difference(b, a, np.arange(n))
+        failed += difference.high < -0.02
+        due.append(guard.seen(difference, 2))
+    share = failed / 200
+    assert (share > 0.8) == (loss > float(np.mean(due))), "from the size named on, four in five are seen"
+
+
+def test_failed_requests_and_missing_items_hide_no_loss() -> None:
+    puzzles, draws = told.puzzles(240), rng()
+    a = told.noisy(puzzles, draws, 0.7)
+    b = told.noisy(puzzles, draws, 0.6)
+    lost = b != puzzles.key
+    lost &= np.cumsum(lost) <= lost.sum() * 0.9
+    outcome = ["failed" if gone else "right" if c == k else "wrong" for gone, c, k in zip(lost, b, puzzles.key)]
+    rows = [told.rows(puzzles, "a", a), told.rows(puzzles, "b", b, outcome=outcome)]
+    found = pair(pa.concat_tables(rows), "a", "b")
+    assert found.difference.value > 0, "what fails where it would be wrong looks better"
+    assert found.as_wrong.value == pytest.approx((b == puzzles.key).mean() - (a == puzzles.key).mean())
+    assert found.worst == pytest.approx(found.as_wrong.value)
+    assert found.best == pytest.approx(found.as_wrong.value + lost.mean())
+    verdict = guard.judge(found, 2)
+    assert "b and a both answered only" in verdict.faults[-1]
+    missing = pair(pa.concat_tables([rows[0], rows[1].filter(~lost)]), "a", "b")
+    assert (missing.asked, missing.coverage) == (found.asked, found.coverage)
+    assert (missing.worst, missing.best) == (found.worst, found.best)
+    assert "95% are needed" in guard.judge(missing, 2).faults[-1]
+    assert not guard.judge(missing, 100, 0.1).faults
+
+
+def test_a_loss_that_shows_once_failures_count_as_wrong_fails() -> None:
+    wrong = inference.Interval(-0.06, -0.08, -0.04, 400, 400, "")
+    (fault,) = guard.judge(change(-0.01, 0.03, as_wrong=wrong), 2).faults
+    assert fault == "b is worse than a by more than 2 points, failed requests counted as wrong: -6.0, at best -4.0"
+
+
+def test_more_conditions_or_repeats_of_one_side_are_nothing_missing() -> None:
+    puzzles = told.puzzles(24)
+    one = told.rows(puzzles, "a", puzzles.key)
+    more = [told.rows(puzzles, "b", puzzles.key, way) for way in (Condition(), Condition("think"), Condition(repeat=1))]
+    for rows in ([one, *more], [told.rows(puzzles, "b", puzzles.key), *(named(row, "a") for row in more)]):
+        assert pair(pa.concat_tables(rows), "a", "b").coverage == 1
+
+
+def named(rows: pa.Table, model: str) -> pa.Table:
+    return rows.set_column(rows.schema.get_field_index("model"), "model", pa.array([model] * len(rows)))
+
+
+def test_mcnemar_is_left_out_where_items_share_scenes(capsys: pytest.CaptureFixture[str]) -> None:
+    scope = told.scope(12)
+    found = pair(pa.concat_tables([told.rows(scope, name, scope.key) for name in "ab"]), "a", "b")
+    assert math.isnan(found.exact_p)
+    assert math.isnan(found.mid_p)
+    assert found.permutation_p == 1
+    command._print_pairs([found])
+    out = capsys.readouterr().out
+    assert "McNemar's test is left out where items share scenes" in out
+    assert "exact, mid" not in out
+
+
+def test_runs_that_were_asked_differently_are_told_in_which_respects(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ds = _data(folder)
+    runs = [fabricated.run("m", ds, fabricated.chooser(""), **way) for way in ({}, {"protocol": "cot", "max_side": 64})]
+    settings = ({"temperature": 0.0}, {"temperature": None, "body": '{"fps": 2}'})
+    runs = [fabricated.with_header(run, settings={**own, "top_p": None}) for run, own in zip(runs, settings)]
+    (found,) = compare.of_runs(ds, [dataclasses.replace(run, path=Path(f"r{k}")) for k, run in enumerate(runs)])
+    assert [(one.what, one.first, one.second) for one in found.unlike] == [
+        ("protocol", "direct", "cot"),
+        ("max_side", "0", "64"),
+        ("temperature", "0", "the provider's default"),
+        ("body", "not recorded", '{"fps": 2}'),
+    ]
+    assert "temperature: the provider&#39;s default, not 0" in versus.page(ds, runs, [found])
+    command._print_pairs([found])
+    assert "were asked differently: temperature 0, and the provider's default." in capsys.readouterr().out
 
 
 @pytest.fixture(scope="module")
@@ -237,7 +340,11 @@ def test_what_a_run_lost_is_told_and_is_no_pass(
     assert f"oracle lost {len(lost)} of {len(run.responses)} requests, which are left out here: {len(lost)} × no" in out
     assert f"compared on the {len(run.responses) - len(lost)} answers that both gave" in out
     code, _, err = vantage(capsys, "compare", folder / "random", tmp_path / "lossy", "--fail-if-worse", 2)
-    assert (code, err) == (1, "oracle lost too many requests to say that it is no worse\n")
+    assert (code, err) == (
+        1,
+        "oracle and random both answered only 30 of the 60 questions that random was asked (50.0%; 95% are needed): "
+        "whatever the others would have been, oracle lies from +28.3 to +78.3 points\n",
+    )
     page = tmp_path / "page.html"
     assert vantage(capsys, "compare", folder / "random", tmp_path / "lossy", "--page", page)[0] == 0
     assert "Before you read the numbers" in page.read_text()

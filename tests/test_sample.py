@@ -9,7 +9,7 @@ from vantage.running.sample import ALL, Selection, chosen
 
 SIZES = {("turn", "easy"): 50, ("turn", "hard"): 30, ("fold", "easy"): 20, ("fold", ""): 1}
 ITEMS = [
-    SimpleNamespace(id=f"{task}/{tier}/{n}", task=task, tags={"tier": tier} if tier else {})
+    SimpleNamespace(id=f"{task}/{tier}/{n}", task=task, tags={"tier": tier} if tier else {}, groups={})
     for (task, tier), size in SIZES.items()
     for n in range(size)
 ]
@@ -61,3 +61,35 @@ def test_selections_are_recorded_and_checked():
         Selection(limit=1, sample=1)
     with pytest.raises(ValueError, match="--limit must be at least 1, not 0"):
         Selection(limit=0)
+
+
+def variants(n=20, ways=4):
+    """Questions asked in four ways each, of which two also share a set of orders with those of the next question."""
+    found = []
+    for number in range(n):
+        for way in range(ways):
+            groups = {"wording": (f"w{number}", f"way {way}"), "scene": ("s", ""), "view": ("v", str(way))}
+            if way < 2:
+                groups["order"] = (f"o{number // 2}", str(way))
+            found.append(SimpleNamespace(id=f"{number}/{way}", task="ask", tags={}, groups=groups))
+    return found
+
+
+def test_sets_of_variants_come_whole():
+    items = variants()
+    before = set()
+    for n in range(1, 81):
+        taken = chosen(iter(items), "d", Selection(sample=n))
+        pairs = Counter(int(name.split("/")[0]) // 2 for name in taken)
+        assert set(pairs.values()) == {8}  # two questions share a set of orders
+        assert n <= len(taken) < n + 8
+        assert before <= set(taken)
+        before = set(taken)
+
+
+def test_views_of_a_scene_are_taken_one_by_one():
+    items = [
+        SimpleNamespace(id=str(n), task="see", tags={}, groups={"view": ("v", str(n)), "scene": ("s", "")})
+        for n in range(8)
+    ]
+    assert len(chosen(iter(items), "d", Selection(sample=3))) == 3

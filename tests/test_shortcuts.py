@@ -92,6 +92,9 @@ def test_a_fair_set_that_is_too_small_is_not_judged():
         (lambda rng, right: {"colour": (213, 94, 0)} if right else {}, "warmth", "largest"),
         (lambda rng, right: {"x": 50, "side": 27} if right else {"x": int(rng.integers(5, 35))}, "symmetry left-right",
          "smallest"),
+        (lambda rng, right: {"colour": (230, 80, 80) if right else (80, 80, 230)}, "colours apart", "largest"),
+        (lambda rng, right: {"colour": tuple(rng.integers(100, 200) * np.array((1, 1, 0) if right else (0, 1, 1)))},
+         "tints apart", "largest"),
     ],
 )  # fmt: skip
 def test_a_picture_that_gives_itself_away_is_caught(rig, attack, detail):
@@ -223,6 +226,24 @@ def test_a_baseline_that_sees_the_pictures_of_the_question_is_reported_and_not_h
 def test_the_baseline_is_at_chance_where_pictures_tell_nothing():
     assert verdict(placed(1000, truthful=False)).baseline.rate == pytest.approx(0.25, abs=0.06)
     assert verdict(pictured(12)).baseline is None
+
+
+def matched(n, seed=6):
+    """Items with a coloured square before the question and two options, one of which has the same colour."""
+    rng = np.random.default_rng(seed)
+    made = []
+    for index in range(n):
+        key, colours = int(rng.integers(2)), [tuple(rng.integers(0, 180, 3).tolist()) for _ in range(2)]
+        options = [Option(image=picture(int(rng.integers(60)), colour=colour)) for colour in colours]
+        asked = {"question": "Which? <image>", "images": (picture(int(rng.integers(60)), colour=colours[key]),)}
+        made.append(item(index, options, key, **asked))
+    return made
+
+
+def test_the_baseline_compares_option_pictures_with_those_of_the_question():
+    judged = verdict(matched(400))
+    assert judged.baseline.rate > 0.9
+    assert judged.attacks[0].rate < 0.62
 
 
 def test_a_data_set_is_attacked_task_by_task(tmp_path):

@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from vantage import seeds, tasks
+from vantage import assets, seeds, tasks
 from vantage.geometry import egocentric
 from vantage.individuals import turns
 from vantage.item import Condition
@@ -80,6 +80,25 @@ def test_variants_of_a_question_are_one_job():
     assert sizes["perspective_relations", 2] == 33 + 58 + 54  # each premise beside the same question without it
     assert sizes["turning", 2] >= 70  # own beside viewer
     assert sizes["identity", 3] == 33 + 22 + 5 + 4  # three orders of pictures and words
+
+
+def test_whole_sets_of_variants_are_counted():
+    sets = make.sets(jobs())
+    assert sets["grounding"]["scene_relation_left_right"] == {"whole": 71, "part": 1}  # 286 items
+    assert sets["grounding"]["scene_relation_front_behind"] == {"whole": 49, "part": 1}  # 198
+    assert sets["grounding"]["scene_relation_far_near"] == {"whole": 76, "part": 0}
+    assert sets["perspective_relations"]["scene_transform_left"] == {"whole": 58, "part": 0}
+    assert sets["identity"]["object"] == {"whole": 33, "part": 4}  # 33, 35 and 37
+    assert "car_identity" not in sets["identity"]
+    assert "translation" not in sets
+
+
+def test_a_made_set_says_how_many_sets_it_holds(tmp_path):
+    found = replace(suite.get("spin"), tasks={"grounding": {}}, pixels=64)
+    counts = {"few": {"test": {"grounding": {"scene_relation_far_near": 3}}}}
+    data = make.make(replace(found, sizes=counts), tmp_path / "set", "few", workers=1)
+    assert data.manifest["sets"] == {"grounding": {"scene_relation_far_near": {"whole": 1, "part": 1}}}
+    assert "| scene_relation_far_near | 1 | 1 |" in (tmp_path / "set" / "README.md").read_text()
 
 
 def test_a_count_alone_is_spread_over_subtypes_in_whole_questions():
@@ -262,3 +281,13 @@ def test_the_truth_lists_all_that_stands_on_the_table(task):
     listed = [(one["id"], one["name"], one["x"], one["y"], one["facing"]) for one in draft.truth["things"]]
     assert listed == [(k, t.name, t.x, t.y, t.facing) for k, t in enumerate(scene.things, 1)]
     assert draft.truth["camera"]["radius"] == scene.radius
+
+
+def test_solids_stand_on_some_tables_and_no_question_names_them():
+    solids, strewn = {*assets.names(assets.SOLID)}, 0
+    for question in range(8):
+        (draft, *_) = drafts("grounding", ["scene_relation_far_near"], question)
+        names = [thing["name"] for thing in draft.truth["things"]]
+        assert not solids & {*names[:2], *(offer.text for offer in draft.options)}
+        strewn += bool(solids & {*names})
+    assert 1 <= strewn < 8

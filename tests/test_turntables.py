@@ -213,6 +213,16 @@ def test_cars_without_times_go_by_the_number_of_the_picture(cars):
     assert epfl_cars._turns(5, 4, 1, -1, [0, 60, 180, 270, 360]) == [0, 60, 180, 270, 360]
 
 
+@pytest.mark.parametrize("spoilt", ["1 2 x", "5 4 3", "", "9 " * 60])
+def test_a_car_whose_times_are_wrong_is_dropped(spoilt, tmp_path):
+    write_cars(tmp_path, [Thing("car"), Thing("van")], [3, 5], [1, -1])
+    first, _ = (tmp_path / "times.txt").read_text().splitlines()
+    (tmp_path / "times.txt").write_text(f"{first}\n{spoilt}\n")
+    assert [bool(one.fault) for one in epfl_cars.read(tmp_path, Stated())] == [False, True]
+    (tmp_path / "times.txt").unlink()
+    assert not any(one.fault for one in epfl_cars.read(tmp_path, Stated()))
+
+
 def test_faces_make_exactly_the_expected_items(tmp_path, capsys):
     people = dict(zip((named("faces", "test", k) for k in range(3)), PEOPLE))
     write_faces(tmp_path / "set", people)

@@ -29,7 +29,7 @@ def test_the_line_says_all_there_is_to_say(clock):
     tally.done, tally.scored, tally.right, tally.failures = 150, 40, 10, Counter(rate=3, server=1)
     tally.cost, tally.paid = 3.0, 150
     assert view.line() == (
-        "m: 150/1000 · 5.0/s, 2:50 left · 25.0% right (14.2–40.2) of 40 scored"
+        "m: 150/1000 · 5.0/s, 2:50 left · 25.0% right of 40 scored"
         " · failed attempts: 3 rate, 1 server · $3.00 so far, about $17.00 left"
     )
 

@@ -17,6 +17,7 @@ from vantage import seeds
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 IMAGE_MARK = "<image>"
+VARIED = ("wording", "premise", "order", "occlusion", "frame")  # groups whose members ask one question in several ways
 LARGEST = 1_000_000  # the largest number that a condition may contain
 
 Json = Mapping[str, Any]

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vantage import seeds
-from vantage.analysis.naming import told_apart
+from vantage.analysis.naming import Unlike, told_apart, unlike
 from vantage.analysis.summaries import codes, explode
 from vantage.analysis.table import table
 from vantage.running.run_folder import Run
@@ -61,19 +61,25 @@ class Pair:
     first_accuracy: float
     second_accuracy: float
     left_out: int  # rows without a pair: the other model was not asked, or one of the two requests failed
+    asked: int  # what the first was asked under the shared conditions, whatever came of it
     difference: Interval
+    as_wrong: Interval  # the same over all that both were asked, a failed request counted as wrong
+    worst: float  # over all that the first was asked, if what is missing or failed went against the second
+    best: float  # ... for the second
     only_first: tuple[str, ...]  # items that the first alone got right
     only_second: tuple[str, ...]
-    exact_p: float  # McNemar's test, as if the items were independent
+    exact_p: float  # McNemar's test; nan where items come in clusters, for which it does not hold
     mid_p: float
     permutation_p: float  # flips the models in whole clusters: the one to trust
     corrected_p: float  # the same, by Holm's method over all pairs
     smallest: float  # the smallest true difference that this many items would detect in 80% of cases
     parts: tuple[Part, ...]
+    unlike: tuple[Unlike, ...] = ()  # in what respects they were asked differently, as far as their runs tell
 
-    def worse_by(self, points: float) -> bool:
-        """Return whether the second is worse by more than `points`: whether the whole interval lies beyond that."""
-        return bool(self.difference.high < -points / 100)
+    @property
+    def coverage(self) -> float:
+        """The share of what the first was asked that both answered."""
+        return self.difference.n / self.asked if self.asked else 0.0
 
 
 def of_runs(dataset: DataSet, runs: Sequence[Run], everyone: bool = False) -> list[Pair]:
@@ -83,7 +89,9 @@ def of_runs(dataset: DataSet, runs: Sequence[Run], everyone: bool = False) -> li
     if len({(run.model, str(run.path)) for run in runs}) < len(runs):
         raise ValueError("the same run is given twice; a comparison needs two different ones")
     named = told_apart(runs)
-    return pairs(table(dataset, named), [run.name for run in named], everyone)
+    by = {run.name: run for run in named}
+    found = pairs(table(dataset, named), list(by), everyone)
+    return [dataclasses.replace(one, unlike=unlike(by[one.first], by[one.second])) for one in found]
 
 
 def pairs(answers: pa.Table, models: Sequence[str] = (), everyone: bool = False) -> list[Pair]:
@@ -97,7 +105,8 @@ def pairs(answers: pa.Table, models: Sequence[str] = (), everyone: bool = False)
 
 def pair(answers: pa.Table, first: str, second: str) -> Pair:
     """Return how two models of a table compare on what both answered under the same conditions."""
-    rows, left_out = _paired(answers, first, second)
+    both, names = _asked(answers, first, second)
+    rows = _matched([_answered(one) for one in both], names)
     a, b = (_right(one) for one in rows)
     shared, cluster = rows[0], codes(rows[0]["cluster"])[0]
     rng = seeds.generator("compare", first, second)
@@ -105,12 +114,41 @@ def pair(answers: pa.Table, first: str, second: str) -> Pair:
     items = np.array(shared["item"].to_pylist(), dtype=object)
     size = inference.effective_n(b.astype(float) - a, cluster)
     return Pair(
-        *(first, second, metrics.accuracy(a), metrics.accuracy(b), left_out, found.difference),
-        *(_names(items[a & ~b]), _names(items[b & ~a]), found.exact_p, found.mid_p, found.permutation_p),
+        first,
+        second,
+        first_accuracy=metrics.accuracy(a),
+        second_accuracy=metrics.accuracy(b),
+        left_out=sum(map(len, both)) - 2 * len(a),
+        **_with_failures(both, names),
+        difference=found.difference,
+        only_first=_names(items[a & ~b]),
+        only_second=_names(items[b & ~a]),
+        exact_p=found.exact_p,
+        mid_p=found.mid_p,
+        permutation_p=found.permutation_p,
         corrected_p=found.permutation_p,
         smallest=inference.smallest_difference(size, float((a != b).mean())) if len(a) else inference.NAN,
         parts=_parts(shared, a, b, cluster),
     )
+
+
+def _with_failures(both: Sequence[pa.Table], names: Sequence[str]) -> dict[str, Any]:
+    """Return the difference with failed requests as wrong, what the first was asked, and what may hide in all of it."""
+    every = _matched(both, names)
+    failures = inference.paired_difference(_right(every[1]), _right(every[0]), codes(every[0]["cluster"])[0])
+    # What the second was not asked counts only in ways, and repeats, in which it was asked something.
+    ways = [_keys(rows, names[1:]) for rows in both]
+    first, second = both[0].filter(np.isin(ways[0], ways[1])), every[1]
+    (a_low, a_high), (b_low, b_high) = _bounds(first), _bounds(second)
+    missing, whole = len(first) - len(second), max(1, len(first))
+    worst, best = (b_low - a_high) / whole, (b_high + missing - a_low) / whole
+    return {"asked": len(first), "as_wrong": failures, "worst": worst, "best": best}
+
+
+def _bounds(rows: pa.Table) -> tuple[int, int]:
+    """Return how many rows are right, and how many would be, had every failed request been right."""
+    right = int(_right(rows).sum())
+    return right, right + len(rows) - len(_answered(rows))
 
 
 def _names(items: Any) -> tuple[str, ...]:
@@ -121,8 +159,15 @@ def _right(rows: pa.Table) -> NDArray[np.bool_]:
     return np.array([outcome == "right" for outcome in rows["outcome"].to_pylist()], dtype=bool)
 
 
-def _paired(answers: pa.Table, first: str, second: str) -> tuple[tuple[pa.Table, pa.Table], int]:
-    """Return the rows of both models that belong together, in the same order, and how many rows have no partner."""
+def _answered(rows: pa.Table) -> pa.Table:
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    return rows.filter(pc.not_equal(rows["outcome"], pa.scalar("failed")))
+
+
+def _asked(answers: pa.Table, first: str, second: str) -> tuple[list[pa.Table], tuple[str, ...]]:
+    """Return the rows of both models, and the columns that rows must share to belong together."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -130,15 +175,19 @@ def _paired(answers: pa.Table, first: str, second: str) -> tuple[tuple[pa.Table,
     for name, rows in zip((first, second), both):
         if not len(rows):
             raise ValueError(f"the table has no answers of {name!r}")
-    names = ("item", *_shared(first, second, both), "repeat")
-    answered = [rows.filter(pc.not_equal(rows["outcome"], pa.scalar("failed"))) for rows in both]
-    keys = [
-        np.array(["\0".join(map(str, key)) for key in zip(*(r[n].to_pylist() for n in names))], str) for r in answered
-    ]
+    return both, ("item", *_shared(first, second, both), "repeat")
+
+
+def _keys(rows: pa.Table, names: Sequence[str]) -> NDArray[np.str_]:
+    return np.array(["\0".join(map(str, key)) for key in zip(*(rows[name].to_pylist() for name in names))], str)
+
+
+def _matched(both: Sequence[pa.Table], names: Sequence[str]) -> tuple[pa.Table, pa.Table]:
+    """Return the rows of both models that belong together, in the same order."""
+    keys = [_keys(rows, names) for rows in both]
     _, a, b = np.intersect1d(keys[0], keys[1], return_indices=True)
     order = np.argsort(a, kind="stable")
-    left_out = sum(len(rows) - len(a) for rows in both)
-    return (answered[0].take(a[order]), answered[1].take(b[order])), left_out
+    return both[0].take(a[order]), both[1].take(b[order])
 
 
 def _shared(first: str, second: str, both: Sequence[pa.Table]) -> tuple[str, ...]:

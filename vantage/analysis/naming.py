@@ -10,8 +10,10 @@ import dataclasses
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
+from typing import Any
 
 from vantage.item import Condition
 from vantage.running.records import Header
@@ -21,6 +23,9 @@ from vantage.running.sample import ALL
 WAYS = ("protocol", "images", "layout", "form", "max_side", "depth")  # of asking
 SETTINGS = ("effort", "temperature", "max_tokens", "top_p", "seed", "system", "body", "base_url")
 SHOWN = 40  # characters of a value
+
+UNKNOWN = "not recorded"
+SAME = {"": "none", None: "the provider's default", "{}": "none"}  # how values that say nothing are told
 
 Words = tuple[str, ...]  # describe a run in one respect: usually one word, none where there is nothing to say
 
@@ -53,6 +58,39 @@ def with_way(run: Run, way: str) -> str:
     """Return a run's name together with the way in which it was asked, unless the name says that already."""
     said = run.name.removeprefix(run.model).strip(" ()").replace(",", " ").split()
     return run.name if set(way.split()) <= set(said) else f"{run.name} ({way})"
+
+
+@dataclass(frozen=True)
+class Unlike:
+    """One respect in which two runs were asked differently, in words."""
+
+    what: str
+    first: str
+    second: str
+
+
+def unlike(first: Run, second: Run) -> tuple[Unlike, ...]:
+    """Return in what respects two runs were asked differently: ways of asking, settings, versions of protocols."""
+    rows = [_asked(run) for run in (first, second)]
+    names = dict.fromkeys(name for row in rows for name in row)
+    found = (Unlike(name, *(row.get(name, UNKNOWN) for row in rows)) for name in names)
+    return tuple(one for one in found if one.first != one.second)
+
+
+def _asked(run: Run) -> dict[str, str]:
+    """Return how a run was asked, by respect, as far as it is recorded."""
+    ways = (*WAYS, "rotation", "repeat")
+    values = {name: dict.fromkeys(getattr(condition, name) for condition in run.conditions) for name in ways}
+    asked = {name: ", ".join(_told(value) for value in held) for name, held in values.items()}
+    # Where a server listens tells two models apart, which is no difference in how they are asked.
+    known = {name: value for name, value in run.header.settings.items() if name not in ("base_url", "timeout")}
+    versions = {f"protocol {name}": f"version {number}" for name, number in run.header.protocols.items()}
+    return asked | {name: _told(value) for name, value in known.items()} | versions
+
+
+def _told(value: Any) -> str:
+    text = SAME.get(value, f"{value:g}" if isinstance(value, float) else str(value))
+    return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
 
 
 def _alike(one: Header, other: Header) -> bool:
@@ -127,9 +165,7 @@ def _setting(name: str, header: Header) -> Words:
     value = header.settings.get(name)
     if name == "temperature" and name in header.settings and value is None:
         return ("temperature=default",)
-    text = f"{value:g}" if isinstance(value, float) else str(value)
-    text = text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
-    return () if value in (None, "", "{}") else (f"{name}={text}",)
+    return () if value in (None, "", "{}") else (f"{name}={_told(value)}",)
 
 
 def _folders(runs: Sequence[Run]) -> list[str]:

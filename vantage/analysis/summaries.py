@@ -171,6 +171,11 @@ def yes_no(table: pa.Table, by: Sequence[str] = ("model", "task")) -> list[YesNo
     import pyarrow as pa
     import pyarrow.compute as pc
 
+    # Items from elsewhere say "Yes" or "No." in their options.
+    table = table.select(_known(table, dict.fromkeys(("model", "outcome", "key_label", "chosen_label", *by))))
+    for name in ("key_label", "chosen_label"):
+        plain = pc.utf8_trim(pc.utf8_lower(table[name]), characters=" .!\n\t")
+        table = table.set_column(table.schema.get_field_index(name), name, plain)
     asked = pc.is_in(table["key_label"], value_set=pa.array(["yes", "no"]))
     rows = long(table.filter(pc.and_(asked, pc.not_equal(table["outcome"], pa.scalar("failed")))), by)
     names, group = groups(rows, by)

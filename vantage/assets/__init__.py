@@ -15,11 +15,11 @@ import numpy as np
 
 from vantage import seeds
 from vantage.assets.arrange import transformed
-from vantage.assets.asset import COLOURS, PACK, PLACES, Asset, Look
+from vantage.assets.asset import COLOURS, PACK, PLACES, SOLID, Asset, Look
 from vantage.assets.meshes import Mesh
 from vantage.names import nearest
 
-__all__ = ["COLOURS", "PACK", "PLACES", "Asset", "build", "colour", "get", "names"]
+__all__ = ["COLOURS", "PACK", "PLACES", "SOLID", "Asset", "build", "colour", "get", "names"]
 
 
 @cache

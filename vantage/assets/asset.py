@@ -11,6 +11,7 @@ from vantage.assets.meshes import Colour, Material, Mesh
 
 PLACES = ("table", "floor", "outdoors")
 PACK = "pack"  # the category of things that are not built in
+SOLID = "solids"  # the category of plain solids, which stand about and are never asked about
 FACE = "the side with the face"  # the front of people, of animals and of toys like them, which needs no words
 UNSAID = "the side that is its front"  # the front of a thing from a pack, which has no words for it
 

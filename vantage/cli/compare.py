@@ -37,7 +37,16 @@ if TYPE_CHECKING:
     "--fail-if-worse",
     "points",
     type=Finite(0, 100),
-    help="Exit with 1 if a run is worse than the first by more than so many points, its whole interval below that.",
+    help="Exit with 1 if a run is worse than the first by more than so many points, its whole interval below that, "
+    "or if too much failed or is missing to tell.",
+)
+@click.option(
+    "--min-coverage",
+    "covered",
+    type=Finite(0, 100),
+    default=95,
+    show_default=True,
+    help="With --fail-if-worse: the least share, in percent, of what the first was asked that both must have answered.",
 )
 @click.option("--page", type=click.Path(path_type=Path), help="Also write it as a page (HTML), with the items.")
 @click.option("--rules", "by_rules", is_flag=True, help="Compare what different rule sets read in the same responses.")
@@ -56,6 +65,7 @@ def compare(
     runs: tuple[Path, ...],
     everyone: bool,
     points: float | None,
+    covered: float,
     page: Path | None,
     by_rules: bool,
     names: tuple[str, ...],
@@ -67,7 +77,8 @@ def compare(
 
     Each run is set beside the first. Answers are paired item by item; differences are the later run's accuracy less
     the first's, in points, with 95% intervals. In continuous integration, --fail-if-worse guards against a model,
-    prompt or setting that has become worse.
+    prompt or setting that has become worse: it also fails if that shows once failed requests count as wrong, or if
+    answers are missing in which a loss could hide, and it says how large a loss would have to be to be seen.
 
     \b
     Examples:
@@ -102,7 +113,9 @@ def compare(
         _print_pairs(found)
         for pair in found if len(found) <= 3 else ():
             _print_parts(pair, limit)
-    _guard(found, points, _tell_losses(opened))
+    _tell_losses(opened)
+    if points is not None:
+        _guard(found, points, covered / 100)
 
 
 def _rule_sets(names: Sequence[str]) -> Sequence[str]:
@@ -134,38 +147,52 @@ def _write_page(page: Path, dataset: DataSet, runs: Sequence[Run], found: Sequen
     click.echo(page.resolve()) if is_quiet() else say(f"wrote {page.resolve()}")
 
 
-def _tell_losses(runs: Sequence[Run]) -> list[str]:
-    """Print which runs lost requests (their items are left out of the comparison); return the runs that lost many."""
+def _tell_losses(runs: Sequence[Run]) -> None:
+    """Print which runs lost requests: their items are left out of the comparison."""
     from vantage.analysis.naming import told_apart
-    from vantage.running.losses import LITTLE, MUCH, loss
+    from vantage.running.losses import LITTLE, loss
 
-    lost = {run.name: loss(run.responses) for run in told_apart(runs)}
-    for name, one in lost.items():
-        if one.share > LITTLE:
-            why = "; ".join(f"{cause.n:,} × {cause.what}" for cause in one.causes)
-            tell(f"{name} lost {one.failed:,} of {one.asked:,} requests, which are left out here: {why}")
-    return [name for name, one in lost.items() if one.share > MUCH]
+    for run in told_apart(runs):
+        lost = loss(run.responses)
+        if lost.share > LITTLE:
+            why = "; ".join(f"{cause.n:,} × {cause.what}" for cause in lost.causes)
+            tell(f"{run.name} lost {lost.failed:,} of {lost.asked:,} requests, which are left out here: {why}")
 
 
 def _print_pairs(found: Sequence[Pair]) -> None:
     header = ["first", "second", "answers", "accuracies", "difference", "only first", "only second"]
-    header += ["p: exact, mid, clusters", "Holm", "visible"]
+    apart = any(pair.exact_p == pair.exact_p for pair in found)
+    header += ["p", "Holm", *(["McNemar: exact, mid"] if apart else []), "visible"]
     rows = []
     for pair in found:
         ends = f"{_points(pair.difference.low)} to {_points(pair.difference.high)}"
         counts = [str(pair.difference.n), f"{_share(pair.first_accuracy)} {_share(pair.second_accuracy)}"]
         counts += [f"{_points(pair.difference.value)} ({ends})", str(len(pair.only_first)), str(len(pair.only_second))]
-        tests = " ".join(_p(p) for p in (pair.exact_p, pair.mid_p, pair.permutation_p))
-        rows.append([pair.first, pair.second, *counts, tests, _p(pair.corrected_p), _points(pair.smallest, sign=False)])
+        tests = [_p(pair.permutation_p), _p(pair.corrected_p)]
+        tests += [f"{_p(pair.exact_p)} {_p(pair.mid_p)}"] if apart else []
+        rows.append([pair.first, pair.second, *counts, *tests, _points(pair.smallest, sign=False)])
     print_table("The second less the first, on the same items, in points", header, rows)
-    tell("Trust p by clusters; Holm: the same, corrected over the pairs above.")
+    tell("p flips the models in whole clusters (scene, set of wordings); Holm: corrected over the pairs above.")
+    if any(pair.exact_p != pair.exact_p for pair in found):
+        tell("McNemar's test is left out where items share scenes: it would find differences that are not there.")
     tell("Visible: the smallest true difference that would have shown in 80% of cases.")
     for pair in found:
-        if not pair.difference.n:
-            tell(f"{pair.first} and {pair.second} answered no item in common, so nothing can be said of them.")
-        elif pair.left_out:
-            shared = f"{pair.first} and {pair.second} are compared on the {pair.difference.n:,} answers that both gave"
-            tell(f"{shared}; {pair.left_out:,} responses have no partner and are left out.")
+        _tell_of(pair)
+
+
+def _tell_of(pair: Pair) -> None:
+    """Print what a pair is compared on, what failures could change, and how differently the two were asked."""
+    if not pair.difference.n:
+        tell(f"{pair.first} and {pair.second} answered no item in common, so nothing can be said of them.")
+    elif pair.left_out:
+        shared = f"{pair.first} and {pair.second} are compared on the {pair.difference.n:,} answers that both gave"
+        wrong = pair.as_wrong
+        tell(
+            f"{shared}; {pair.left_out:,} responses have no partner and are left out. With failed requests as wrong: "
+            f"{_points(wrong.value)} ({_points(wrong.low)} to {_points(wrong.high)})."
+        )
+    for one in pair.unlike:
+        tell(f"{pair.first} and {pair.second} were asked differently: {one.what} {one.first}, and {one.second}.")
 
 
 def _print_parts(pair: Pair, limit: int) -> None:
@@ -187,26 +214,15 @@ def _print_parts(pair: Pair, limit: int) -> None:
     print_table(f"Where {pair.second} differs from {pair.first}", header, rows)
 
 
-def _guard(found: Sequence[Pair], points: float | None, lost: Sequence[str]) -> None:
-    """Exit with 1 if a run is worse than the first by more than is allowed, or lost too many requests to tell.
+def _guard(found: Sequence[Pair], points: float, covered: float) -> None:
+    """Exit with 1 if a run does not pass for no worse than the first; say what a pass leaves open."""
+    from vantage.analysis import guard
 
-    If no items could be compared, that is a ValueError.
-    """
-    if points is None:
-        return
-    for pair in found:
-        if not pair.difference.n:
-            raise ValueError(f"{pair.first} and {pair.second} answered no item in common, so nothing can be said")
-    worse = [pair for pair in found if pair.worse_by(points)]
-    for pair in worse:
-        change, high = _points(pair.difference.value), _points(pair.difference.high)
-        click.echo(
-            f"{pair.second} is worse than {pair.first} by more than {points:g} points: {change}, at best {high}",
-            err=True,
-        )
-    for name in lost:
-        click.echo(f"{name} lost too many requests to say that it is no worse", err=True)
-    if worse or lost:
+    verdicts = [guard.judge(pair, points, covered) for pair in found]
+    for verdict in verdicts:
+        for sentence in (*verdict.faults, *verdict.notes):
+            click.echo(sentence, err=True)
+    if any(verdict.faults for verdict in verdicts):
         sys.exit(1)
 
 
@@ -221,4 +237,4 @@ def _share(value: float) -> str:
 
 
 def _p(value: float) -> str:
-    return "<0.001" if value < 0.001 else f"{value:.3f}"
+    return "–" if value != value else "<0.001" if value < 0.001 else f"{value:.3f}"

@@ -168,7 +168,9 @@ def _conclude(out: Path, data: DataSet, taken: dict[str, int]) -> None:
 @click.option("--missing", type=PATH, help="Batch: only what the run in this folder has no answer to.")
 @click.option("--limit", type=click.IntRange(1), help="Batch: only the first so many items.")
 @click.option(
-    "--sample", type=click.IntRange(1), help="Batch: a sample of so many items, each task and tier its share."
+    "--sample",
+    type=click.IntRange(1),
+    help="Batch: a sample of so many items, each task and tier its share; variants of a question whole.",
 )
 @click.option("--vlmevalkit", type=PATH, help="The same as --to vlmevalkit --out FILE.tsv.")
 @trainer_options

@@ -111,6 +111,12 @@ def _temperature(context: click.Context, option: click.Parameter, value: str) ->
         raise click.BadParameter(f"{value!r} is neither a number from 0 up nor 'default'") from None
 
 
+def _servers(context: click.Context, _: click.Parameter, given: tuple[str, ...]) -> str:
+    """Return the first address; the others are the replicas."""
+    context.params["replicas"] = given[1:]
+    return given[0] if given else ""
+
+
 temperature_option = click.option(
     "--temperature",
     default="0",
@@ -124,7 +130,12 @@ sampling_options = together(
     click.option("--max-tokens", type=click.IntRange(1), help="The longest answer, in tokens."),
     click.option("--seed", type=int, help="Of the model's sampling, where the provider takes one."),
     click.option("--system", default="", help="A system prompt of your own."),
-    click.option("--base-url", default="", help="Where an OpenAI-compatible server listens."),
+    click.option(
+        "--base-url",
+        multiple=True,
+        callback=_servers,
+        help="Where an OpenAI-compatible server listens; several that serve the same model share the requests.",
+    ),
     click.option("--body", default="{}", help="Further fields of each request, a JSON object."),
     click.option(
         "--timeout",
@@ -175,7 +186,9 @@ budget_options = together(
 limits_options = together(
     click.option("--limit", type=click.IntRange(1), help="Ask only the first so many items."),
     click.option(
-        "--sample", type=click.IntRange(1), help="Ask a sample of so many items, each task and tier its share."
+        "--sample",
+        type=click.IntRange(1),
+        help="Ask a sample of so many items, each task and tier its share; variants of a question whole.",
     ),
     budget_options,
     click.option("--dry-run", is_flag=True, help="Send nothing; print the count and an estimate of tokens and cost."),

@@ -46,7 +46,7 @@ class View:
             rate = (tally.done - self._begun[1]) / seconds
             parts.append(f"{rate:.1f}/s, {_span((tally.total - tally.done) / rate)} left")
         if tally.scored:
-            parts.append(_accuracy(tally.right, tally.scored))
+            parts.append(f"{100 * tally.right / tally.scored:.1f}% right of {tally.scored} scored")
         if tally.failures:
             parts.append("failed attempts: " + ", ".join(f"{n} {kind}" for kind, n in sorted(tally.failures.items())))
         if tally.cost and tally.cost_left is not None:
@@ -73,13 +73,6 @@ def watching(title: str, tally: Tally) -> Iterator[Progress]:
     # Refreshed by its own thread, so that the line stays up to date while we wait for a server.
     with Live(get_renderable=lambda: Text(view.line()), console=console, refresh_per_second=LIVE_RATE, transient=True):
         yield view.note
-
-
-def _accuracy(right: int, scored: int) -> str:
-    from vantage.stats.metrics import wilson
-
-    low, high = wilson(right, scored)
-    return f"{100 * right / scored:.1f}% right ({100 * low:.1f}–{100 * high:.1f}) of {scored} scored"
 
 
 def _span(seconds: float) -> str:

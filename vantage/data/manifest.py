@@ -137,11 +137,21 @@ def card(manifest: Manifest) -> str:
         f"Licence: {licence}. A *situation* (what must not be shared between splits) belongs to one split",
         "for ever, by its own digest. `truth` holds the facts from which each answer can be derived again.",
         *_maps(manifest),
+        *_sets(manifest),
     ]
     credits = manifest.get("credits", ())
     lines += [f"- {_line(credit)}" for credit in credits if not isinstance(credit, dict)]
     lines += _owed([credit for credit in credits if isinstance(credit, dict)])
     return "\n".join(lines) + "\n"
+
+
+def _sets(manifest: Manifest) -> list[str]:
+    """Return the lines of the card on questions that are asked in several ways."""
+    sets = [(series, n) for per_task in manifest.get("sets", {}).values() for series, n in per_task.items()]
+    if not sets:
+        return []
+    rows = [f"| {_line(series)} | {n['whole']} | {n['part']} |" for series, n in sets]
+    return ["", "Questions asked in several ways:", "", "| series | in all ways | in some |", "|---|---|---|", *rows]
 
 
 def _maps(manifest: Manifest) -> list[str]:

@@ -17,7 +17,7 @@ import numpy as np
 from vantage import parallel, seeds, tasks
 from vantage.data import schema
 from vantage.data.dataset import DataSet
-from vantage.item import LETTERS, Choice, Item, Number
+from vantage.item import LETTERS, VARIED, Choice, Item, Number
 from vantage.making.drafting import Fault, faults_named
 from vantage.making.make import MARGIN, Progress, again, make, serial, unlike
 from vantage.making.suite import Suite
@@ -78,6 +78,7 @@ class Glance:
     complaints: dict[str, str]
     again: bool = False  # whether it asks the same as the item before it, in another wording
     subtype: str = ""
+    question: str = ""  # the set of variants that it belongs to, which ask one question about one picture, or its id
 
 
 def check(data: DataSet, workers: int = 0, progress: Progress = lambda done, total: None) -> list[Verdict]:
@@ -91,7 +92,7 @@ def check(data: DataSet, workers: int = 0, progress: Progress = lambda done, tot
     verdicts += _unique(glances, "no id twice", "id") + _unique(glances, "no question twice", "logical")
     verdicts += _unique(
         glances, "no picture set twice", "pixels", "; the question's words do not count, draw what differs"
-    ) + _near_twins([glance for glance in glances if not glance.again])
+    ) + _near_twins(glances)
     if _is_made(data.manifest):
         verdicts += _splits(glances)
         verdicts += _balance(glances)
@@ -153,6 +154,7 @@ def _glance(item: Item, manifest: dict[str, Any]) -> Glance:
         complaints=complaints,
         again=_is_made(manifest) and serial(item.id)[1] % manifest.get("wordings", 1) > 0,
         subtype=item.subtype,
+        question=next((f"{name} {item.groups[name][0]}" for name in VARIED if name in item.groups), item.id),
     )
 
 
@@ -252,7 +254,10 @@ def _look(pictures: list[Image]) -> bytes:
 
 
 def _near_twins(glances: list[Glance]) -> list[Verdict]:
-    """Report items whose pictures look nearly the same. Their questions may still differ, so this is not a failure."""
+    """Report items whose pictures look nearly the same. Their questions may still differ, so this is not a failure.
+
+    Pictures are compared in their order, and variants of one question, which share them, are not.
+    """
     verdicts = []
     for task, some in _by_task(glances):
         verdict = Verdict("items look apart", task, fatal=False)
@@ -261,8 +266,10 @@ def _near_twins(glances: list[Glance]) -> list[Verdict]:
             sizes[len(glance.look)].append(glance)
         for size, alike in sizes.items():
             codes = np.frombuffer(b"".join(glance.look for glance in alike), dtype=np.uint64).reshape(len(alike), -1)
+            asked = np.unique([glance.question for glance in alike], return_inverse=True)[1]
             for i, glance in enumerate(alike):
                 near = np.bitwise_count(codes[:i] ^ codes[i]).sum(axis=1) * NEAR_SHARE < size * 8
+                near &= asked[:i] != asked[i]
                 twin = alike[int(near.argmax())].id if size and near.any() else ""
                 verdict.add(glance.id, f"looks much like {twin}" if twin else "")
         verdicts.append(verdict)

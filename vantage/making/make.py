@@ -328,6 +328,24 @@ def _indices(task: Task, n: int, spread: int, begun: int) -> Iterator[int]:
             yield begun + scene * task.family + member
 
 
+def sets(todo: Sequence[Job]) -> dict[str, dict[str, dict[str, int]]]:
+    """Return, for each task and series, how many questions are asked in all their ways ("whole"), or in some ("part").
+
+    A subtype without variants has no sets.
+    """
+    full: Counter[tuple[str, str]] = Counter()
+    for name in {job[0].task for job in todo}:
+        for subtype, kind in tasks.get(name).subtypes.items():
+            full[name, tasks.get(name).series(subtype)] += kind.run
+    found: dict[str, dict[str, dict[str, int]]] = {}
+    for job in todo:
+        task, series = job[0].task, tasks.get(job[0].task).series(job[0].subtype)
+        if full[task, series] > 1:
+            counts = found.setdefault(task, {}).setdefault(series, {"whole": 0, "part": 0})
+            counts["whole" if len(job) == full[task, series] else "part"] += 1
+    return found
+
+
 def make(
     suite: Suite,
     out: str | Path,
@@ -352,7 +370,10 @@ def make(
     if n:
         size = FREE if split == "test" else f"{FREE}-{split}"
     size = size or suite.default
-    with opened(Path(out), _header(suite, size, counts, seed, excluded)) as writer:
+    header = _header(suite, size, counts, seed, excluded)
+    if variants := sets([*jobs(suite, size, _with_subtypes(counts), seed, {})]):
+        header["sets"] = variants
+    with opened(Path(out), header) as writer:
         if not writer.complete:
             due = sum(total(wanted) for per_task in counts.values() for wanted in per_task.values())
             seen = [item.logical for item in writer.finished()]
@@ -364,6 +385,13 @@ def make(
             made = _without_duplicates(todo, set(seen[: len(seen) - begun]), workers, chunk)
             writer.write(_counted(itertools.islice(made, begun, None), len(seen), due, progress))
     return load(out)
+
+
+def _with_subtypes(counts: Counts) -> Counts:
+    return {
+        split: {task: wanted for task, wanted in per_task.items() if tasks.get(task).subtypes}
+        for split, per_task in counts.items()
+    }
 
 
 def _prepare(_: int) -> None:

@@ -44,6 +44,7 @@ class Settings:
     seed: int | None = None
     system: str = ""  # the user's own system prompt, placed before the protocol's
     base_url: str = ""  # where an OpenAI-compatible server listens
+    replicas: tuple[str, ...] = ()  # where others listen that serve the same model; no part of what a run is
     body: str = "{}"  # extra fields of the request's body, a JSON object
     timeout: float = 900.0  # seconds for one request
 

@@ -9,19 +9,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from vantage.models import Settings
-from vantage.models.http import Body, HttpModel, Reply, Wire, base64_text, count, finish, media_type
+from vantage.models import Model, Settings
+from vantage.models.http import Body, Reply, Wire, base64_text, count, finish, media_type
+from vantage.models.replicas import connected
 from vantage.prompts.prompt import Message, Part
 
 VERSION = "2023-06-01"
 MAX_TOKENS = 4096  # the API requires a limit; this one is used when the settings have none
 
 
-def anthropic(name: str, settings: Settings) -> HttpModel:
+def anthropic(name: str, settings: Settings) -> Model:
     """A model of Anthropic, asked through its own API."""
     if settings.seed is not None:
         raise ValueError("Anthropic's models take no seed; leave it out")
-    return HttpModel(name, settings, WIRE)
+    return connected(name, settings, WIRE)
 
 
 def body(name: str, settings: Settings, messages: Sequence[Message]) -> Body:

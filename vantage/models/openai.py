@@ -8,21 +8,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from vantage.models import Settings
-from vantage.models.http import Body, HttpModel, Reply, Wire, base64_text, count, finish, media_type
+from vantage.models import Model, Settings
+from vantage.models.http import Body, Reply, Wire, base64_text, count, finish, media_type
+from vantage.models.replicas import connected
 from vantage.prompts.prompt import Message, Part
 
 HOME = "https://api.openai.com/v1"
 
 
-def openai(name: str, settings: Settings) -> HttpModel:
+def openai(name: str, settings: Settings) -> Model:
     """A model of OpenAI, or of any server that offers the same API (--base-url)."""
-    return HttpModel(name, settings, WIRE)
+    return connected(name, settings, WIRE)
 
 
-def gemini(name: str, settings: Settings) -> HttpModel:
+def gemini(name: str, settings: Settings) -> Model:
     """A model of Google, asked through its OpenAI-compatible API."""
-    return HttpModel(name, settings, GEMINI)
+    return connected(name, settings, GEMINI)
 
 
 def body(name: str, settings: Settings, messages: Sequence[Message]) -> Body:

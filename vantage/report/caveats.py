@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from vantage.plots.tables import percent
+from vantage.analysis.compare import Pair
+from vantage.analysis.naming import Unlike
+from vantage.plots.tables import percent, words
 from vantage.report.exhibits.evidence import Evidence, asked_items, on_common_items
 from vantage.running.losses import LITTLE, MUCH, Loss, loss, sentence
 from vantage.running.run_folder import Run
@@ -31,6 +33,19 @@ def of_runs(runs: Sequence[Run]) -> list[Caveat]:
     """Return what a reader must know before comparing runs."""
     found = ((run.name, loss(run.responses)) for run in runs)
     return [Caveat(name, lost_words(lost), _causes(lost)) for name, lost in found if lost.share > LITTLE]
+
+
+def of_pairs(pairs: Sequence[Pair]) -> list[Caveat]:
+    """Return which models were asked differently from those that they are compared with."""
+    return [
+        Caveat(one.second, f"was asked differently from {one.first}", tuple(map(_unlike, one.unlike)))
+        for one in pairs
+        if one.unlike
+    ]
+
+
+def _unlike(one: Unlike) -> str:
+    return f"{words(one.what)}: {one.second}, not {one.first}"
 
 
 def lost_words(lost: Loss) -> str:

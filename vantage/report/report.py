@@ -36,11 +36,11 @@ LEADING = ("ranking", "tasks")  # exhibits of the first screen
 FINDINGS = "model, kind, finding, effect, low, high, p, answers, items"
 STATISTICS = (
     f"Intervals of proportions are Wilson's at {accuracy.LEVEL}%, for as many independent answers as their clusters "
-    "(scene, set of wordings, else situation) are worth. Consistency over wordings has the percentile interval of "
-    f"{inference.REPLICATES:,} seeded bootstrap replicates over clusters; Wilson's below {inference.MANY} clusters. "
-    "Differences between ways of asking are paired by item, with Bonett and Price's interval for clusters. Findings "
-    f"are said only if p < {diagnose.ALPHA} after Holm's correction over all that was tested for the same model, and "
-    "if the interval of the effect excludes that there is none. A cell or mark is coloured only "
+    "(scene, set of wordings, else situation) are worth; that number allows for clusters that are few or unequal. "
+    f"Correlations of errors have the percentile interval of {inference.REPLICATES:,} seeded bootstrap replicates "
+    "over clusters. Differences between ways of asking are paired by item, with Bonett and Price's interval for "
+    f"clusters. Findings are said only if p < {diagnose.ALPHA} after Holm's correction over all that was tested for "
+    "the same model, and if the interval of the effect excludes that there is none. A cell or mark is coloured only "
     f"if {colouring.ENOUGH} or more independent answers differ from chance at p < {colouring.SURE} after Holm's "
     "correction over its row: of a thousand guessers, one has a coloured cell in a figure."
 )
@@ -75,9 +75,14 @@ def page(evidence: Evidence, shown: Sequence[Exhibit], data: DataSet) -> str:
     """Return the report as HTML."""
     told = [(finding.model, finding.text, finding.items) for finding in evidence.findings]
     order = [evidence.called[model] for model in evidence.models]
+    studied = [case for exhibit in shown for case in exhibit.cases]
+    cases = [(evidence.called[case.model], f"case study {n}", (case.item.id,)) for n, case in enumerate(studied, 1)]
+    items = browse.collect(data, evidence.runs, evidence.answers, order, [*told, *cases])
     return pages.page(
         "report.html",
-        browse.collect(data, evidence.runs, evidence.answers, order, told),
+        items,
+        pictures=_pictures(items, {case.item.id for case in studied}),
+        first_case=len(told),
         source=source(evidence, data),
         caveats=caveats.of_report(evidence),
         uneven=len({frozenset(items) for items in asked_items(evidence).values()}) > 1,
@@ -96,6 +101,24 @@ def page(evidence: Evidence, shown: Sequence[Exhibit], data: DataSet) -> str:
         alpha=diagnose.ALPHA,
         statistics=STATISTICS,
     )
+
+
+def _pictures(items: Mapping[str, Any], wanted: set[str]) -> dict[str, dict[str, Any]]:
+    """Return the pictures of case studies, as the browser of items has them: of the question, and of each option."""
+    data = items["pictures"]
+    return {
+        item["id"]: {
+            "images": [data[place] for place in item["images"] if place >= 0],
+            "options": [
+                (option["letter"], option["text"], data[option["image"]])
+                if option["image"] is not None and option["image"] >= 0
+                else (option["letter"], option["text"], "")
+                for option in item["options"]
+            ],
+        }
+        for item in items["items"]
+        if item["id"] in wanted
+    }
 
 
 def _called(finding: diagnose.Finding) -> str:

@@ -40,7 +40,7 @@ def page(dataset: DataSet, runs: Sequence[Run], pairs: Sequence[Pair]) -> str:
         "compare.html",
         browse.collect(dataset, called, table(dataset, called), models, told),
         models=models,
-        caveats=caveats.of_runs(called),
+        caveats=[*caveats.of_runs(called), *caveats.of_pairs(pairs)],
         manifest=dataset.manifest,
         digest=dataset.digest,
         briefs=[brief(one, pairs) for one in pairs],

@@ -140,9 +140,9 @@ def selection_with(out: Path, dataset: Items, ids: Set[str]) -> Selection:
 
 
 def identity(settings: Settings) -> dict[str, Any]:
-    """Return the settings that change what is asked: all except the timeout."""
+    """Return the settings that change what is asked: neither the timeout nor which servers share the work does."""
     fields = dataclasses.asdict(settings)
-    del fields["timeout"]
+    del fields["timeout"], fields["replicas"]
     return fields
 
 

@@ -28,7 +28,7 @@ def kinds(setting: str, oriented: bool | None = None, among: Among = ()) -> tupl
     return tuple(
         asset.name
         for asset in fit
-        if (asset.name in among if among else asset.category != assets.PACK)
+        if (asset.name in among if among else asset.category not in (assets.PACK, assets.SOLID))
         and site.sizes[0] <= asset.length[0] <= asset.length[1] <= site.sizes[1]
         and belongs(asset.name, setting)
     )
@@ -65,14 +65,27 @@ def company(
 
     Their longest sides, divided by that of `first`, lie between the two `sizes`.
     """
-    low, high = (factor * _length(first) for factor in sizes)
-    chosen = [first]
-    for name in rng.permutation(kinds(setting, among=among)).tolist():
-        if low <= _length(name) <= high and not any(alike(name, other) for other in chosen):
-            chosen.append(name)
-        if len(chosen) > n:
-            return chosen
-    return []
+    chosen = beside([first], rng.permutation(kinds(setting, among=among)).tolist(), n, sizes)
+    return chosen if len(chosen) > n else []
+
+
+def strewn(chosen: Sequence[str], rng: np.random.Generator, sizes: tuple[float, float]) -> list[str]:
+    """Return the things with some of those behind the second replaced by plain solids, which nobody is asked about."""
+    solids = rng.permutation(assets.names(assets.SOLID)).tolist()
+    found = beside(chosen, solids, int(rng.integers(len(chosen) - 1)), sizes)[len(chosen) :]
+    return [*chosen[: len(chosen) - len(found)], *found]
+
+
+def beside(chosen: Sequence[str], names: Sequence[str], n: int, sizes: tuple[float, float]) -> list[str]:
+    """Return `chosen` and the first `n` of `names`, or fewer, that are like none of them and of sizes that go well."""
+    low, high = (factor * _length(chosen[0]) for factor in sizes)
+    found = [*chosen]
+    for name in names:
+        if len(found) == len(chosen) + n:
+            break
+        if low <= _length(name) <= high and not any(alike(name, other) for other in found):
+            found.append(name)
+    return found
 
 
 def _length(name: str) -> float:

@@ -1,9 +1,9 @@
 """How certain a number is: intervals and paired comparisons for answers that come in clusters.
 
-Answers to one scene, variant set or situation resemble each other, so clusters are sampled at random, not answers. Any
-function of sums over answers (an accuracy, a gap, a weighted mean) uses the same bootstrap over clusters. A proportion
-has Wilson's interval for the number of independent answers that its clusters are worth. That interval also holds where
-clusters are few or agree, where a bootstrap does not.
+Answers to one scene, variant set or situation resemble each other, so clusters are sampled at random, not answers. A
+proportion has Wilson's interval for the number of independent answers that its clusters are worth, a paired difference
+Bonett and Price's; `benchmarks/coverage.py` measures how often they hold the truth. What is no proportion, such as a
+correlation, has a bootstrap over clusters, which needs many of them.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from vantage.stats.metrics import LEVEL, Array, above_chance, wilson
+from vantage.stats.metrics import LEVEL, Array, Ints, above_chance, wilson
 
 REPLICATES = 2000
 POWER = 0.8
 NAN = float("nan")
 FEW = 12  # if at most this many clusters differ, all sign flips are tried
-MANY = 50  # clusters needed for a bootstrap interval with the right coverage
+ALONE = 1.1  # items that a cluster may hold on average where they pass for independent
+PRIOR = 0.25  # of a cluster of each of the extreme values, with which each group is seen
 
 Statistic = Callable[[Array], Array]  # from sums over answers (..., columns) to numbers (...)
 
@@ -57,27 +58,80 @@ def effective_n(values: ArrayLike, cluster: ArrayLike, item: ArrayLike | None = 
 def effective_sizes(group: ArrayLike, cluster: ArrayLike, values: ArrayLike, items: ArrayLike) -> Array:
     """Return for each group of answers, about so many `items` each, how many independent answers they are worth.
 
-    `group` and `cluster` number the groups and clusters from 0. The variance of a mean of clustered answers is divided
-    by that of independent ones: 1 where clusters do not matter, at most what it would be if all answers of a cluster
-    agreed. The latter is assumed where all answers are the same, because then nothing can be seen.
+    `group` and `cluster` number the groups and clusters from 0. The number makes intervals for independent answers
+    hold for clustered ones: never more than `items`, never fewer than if all answers of a cluster agreed (Kish), which
+    is assumed where all answers are the same, because then nothing can be seen. Between these it is what the spread of
+    the clusters shows, less what is lost because few or unequal clusters show it only roughly (Korn and Graubard).
     """
-    group, cluster, values = np.asarray(group), np.asarray(cluster), np.asarray(values, dtype=float)
-    items = np.asarray(items, dtype=float)
+    group, cluster = (np.asarray(number, dtype=np.int64) for number in (group, cluster))
+    values, items = (np.asarray(number, dtype=float) for number in (values, items))
     spans, size = int(cluster.max(initial=0)) + 1, len(items)
     pairs, place = np.unique(group * spans + cluster, return_inverse=True)
-    owner, sizes = pairs // spans, np.bincount(place, minlength=len(pairs)).astype(float)
-    n = np.bincount(group, minlength=size).astype(float)
-    held = np.where(n > 0, n, 1)
-    mean = np.bincount(group, values, size) / held
-    most = np.where(n > 0, np.bincount(owner, sizes**2, size) / held, 1)
-    alone = np.bincount(group, values**2, size) - n * mean**2  # n² times the variance of independent answers
-    clusters = np.bincount(owner, minlength=size)
-    away = np.bincount(place, values, len(pairs)) - mean[owner] * sizes
-    spread = np.bincount(owner, away**2, size) * clusters / np.maximum(clusters - 1, 1)
-    seen = (alone > 1e-9) & (clusters > 1)
-    effect = np.clip(np.divide(spread, alone, out=most.copy(), where=seen), 1, most)
-    worth: Array = np.minimum(n / effect, items)
+    owner, n = pairs // spans, np.bincount(group, minlength=size).astype(float)
+    # Several answers to one item share its weight, so that asking again changes nothing.
+    weight = np.divide(items, n, out=np.ones(size), where=n > items)
+    n = n * weight
+    sizes, sums = (np.bincount(place, of, len(pairs)) * weight[owner] for of in (None, values))
+    most = np.maximum(np.bincount(owner, sizes**2, size) / np.maximum(n, 1), 1)
+    effect = _design_effects(group, values, weight, (owner, sizes, sums), most)
+    alike = np.divide(effect - 1, most - 1, out=np.zeros(size), where=most > 1)
+    free = _degrees(owner, sizes * (1 + (sizes - 1) * alike[owner]), effect)
+    worth: Array = np.maximum(n / effect * _known_share(free), n / most).round(9)
     return worth
+
+
+def _design_effects(
+    group: Ints, values: Array, weight: Array, clusters: tuple[Ints, Array, Array], most: Array
+) -> Array:
+    """Return for each group the variance of its mean over that of independent answers, from 1 to `most`.
+
+    Where nearly all answers are the same, the few others cannot show how far clusters agree. So each group is seen with
+    PRIOR of a cluster of its least value, and as much of its greatest: without these, intervals of accurate models
+    cover far too seldom.
+    """
+    (owner, sizes, sums), size = clusters, len(most)
+    low, high = np.full(size, np.inf), np.full(size, -np.inf)
+    np.minimum.at(low, group, values)
+    np.maximum.at(high, group, values)
+    seen = high > low
+    low, high, more = np.where(seen, low, 0), np.where(seen, high, 0), PRIOR * most
+    n = np.bincount(owner, sizes, size) + 2 * more
+    mean = np.divide(np.bincount(owner, sums, size) + more * (low + high), n, out=np.zeros(size), where=n > 0)
+    ends = (low - mean) ** 2 + (high - mean) ** 2
+    spread = np.bincount(owner, (sums - mean[owner] * sizes) ** 2, size) + more * most * ends
+    alone = np.bincount(group, (values - mean[group]) ** 2, size) * weight + more * ends
+    effect: Array = np.clip(np.divide(spread, alone, out=most.copy(), where=seen), 1, most)
+    return effect
+
+
+def _degrees(owner: Ints, variances: Array, effect: Array) -> Array:
+    """Return for each group the degrees of freedom of its design effect (Satterthwaite's), at least 1.
+
+    `variances` are those of the clusters' sums, whose groups are `owner`. Only what exceeds the variance of
+    independent answers is estimated from the clusters, so only that costs degrees of freedom.
+    """
+    squares = np.maximum(np.bincount(owner, variances**2, len(effect)), 1e-300)
+    free = np.bincount(owner, variances, len(effect)) ** 2 / squares - 1
+    excess: Array = (1 - 1 / effect).round(9)
+    degrees: Array = np.divide(free, excess**2, out=np.full(len(effect), np.inf), where=excess > 0)
+    return np.maximum(degrees, 1)
+
+
+def _known_share(free: Array) -> Array:
+    """Return what share of the answers remains if a variance is known only with so many degrees of freedom."""
+    from scipy.special import stdtrit
+
+    tail = 0.5 + LEVEL / 2
+    known, few = stdtrit([np.inf], tail), stdtrit(free, tail)
+    share: Array = np.square(known / few)
+    return share
+
+
+def crowding(cluster: ArrayLike, item: ArrayLike) -> float:
+    """Return how many items the cluster of an item holds on average: 1 where each is alone, or there are none."""
+    pairs = np.unique(np.stack([np.asarray(cluster), np.asarray(item)]).reshape(2, -1), axis=1)
+    sizes = np.unique(pairs[0], return_counts=True)[1]
+    return float((sizes**2).sum() / sizes.sum()) if sizes.size else 1.0
 
 
 def proportion(
@@ -128,18 +182,6 @@ def cluster_bootstrap(
     return Interval(value, float(low), float(high), count, len(sums), "cluster bootstrap")
 
 
-def share(values: ArrayLike, cluster: ArrayLike, rng: np.random.Generator, item: ArrayLike | None = None) -> Interval:
-    """Return the mean of values between 0 and 1, with a cluster bootstrap, or with Wilson's interval below 50 clusters.
-
-    A bootstrap of few clusters has too low coverage, and if all clusters are alike its interval has no width. If `item`
-    is given, several answers to one item are never worth more than one.
-    """
-    values = np.asarray(values, dtype=float)
-    if len(np.unique(np.asarray(cluster))) < MANY or np.ptp(values) == 0:
-        return proportion(values, cluster, item)
-    return cluster_bootstrap(np.stack([values, np.ones_like(values)], axis=1), cluster, rng)
-
-
 def percentile_ends(drawn: Array, clusters: int, level: float = LEVEL) -> tuple[Array, Array]:
     """Return the interval ends from bootstrap replicates (replicates, ...); nan for fewer than 2 clusters.
 
@@ -171,7 +213,7 @@ class Comparison:
     difference: Interval
     only_first: int  # items that only the first got right (or more often, if asked several times)
     only_second: int
-    exact_p: float  # McNemar's test, as if the items were independent
+    exact_p: float  # McNemar's test of independent items; nan where they come in clusters
     mid_p: float
     permutation_p: float  # swaps the models in whole clusters: the one to trust where items come in clusters
 
@@ -193,7 +235,9 @@ def compare(
         raise ValueError(f"a paired comparison needs the same items for both models, not {a.size} and {b.size}")
     more = a - b if item is None else np.bincount(np.asarray(item, dtype=np.int64), a - b)
     only_a, only_b = int((more > 0).sum()), int((more < 0).sum())
-    exact, mid = (float(p) for p in mcnemar(only_a, only_b))
+    # Where answers about a scene go together, McNemar's test finds differences between models that are equally good.
+    apart = crowding(cluster, np.arange(a.size) if item is None else item) <= ALONE
+    exact, mid = (float(p) for p in mcnemar(only_a, only_b)) if apart else (NAN, NAN)
     difference = paired_difference(a, b, cluster, level)
     return Comparison(difference, only_a, only_b, exact, mid, sign_flip_p(a - b, cluster, rng))
 

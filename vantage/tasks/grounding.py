@@ -164,7 +164,7 @@ def across_axes(truth: Json) -> Sequence[float]:
 TARGETS = ("first", "second")
 task = Task(
     name="grounding",
-    version=1,
+    version=2,
     title="Of two things on a table, which is left, which is nearer, which is in front?",
     quadrant="E-S",
     capabilities=("SR",),

@@ -134,7 +134,7 @@ def as_pictured(truth: Json) -> Sequence[float]:
 
 task = Task(
     name="perspective_relations",
-    version=1,
+    version=2,
     title="Which of two things is on the left, or nearer, seen from another side?",
     quadrant="E-D",
     capabilities=("PT",),

@@ -17,8 +17,8 @@ import numpy as np
 
 from vantage.geometry import cosine_sine
 from vantage.item import Choice, Json
-from vantage.scene import Scene, SceneDrawing
-from vantage.scenes import tabletops, viewpoints
+from vantage.scene import AZIMUTHS, Scene, SceneDrawing
+from vantage.scenes import framing, tabletops, viewpoints
 from vantage.task import Draft, Offer, SideDoor, Slot, Subtype, Task, arrange, only
 
 STATED = "as you see the table in the first picture"
@@ -36,6 +36,11 @@ SAME = " The room behind the table looks the same in all pictures."
 SIDES = ("left", "right", "back")
 LEVELS = ("full", "none", "partial")
 NONE, SOME, ALL = 0.9, (0.15, 0.7), 0.03  # share of the least visible thing: at least, between, at most
+COVERED = {
+    "none": (0.0, 0.5),
+    "partial": (0.1, 1.0),
+    "full": (0.75, 1.0),
+}  # likely shares of a box that one other hides
 CROWDED = {"none": 0.75, "partial": 1.0, "full": 1.15}
 
 
@@ -48,7 +53,12 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     """Lay out a table on which things hide one another as the slot says, and offer its three other sides."""
     _, _, asked, level = slot.subtype.split("_")
     group, template = int(rng.integers(1 << 32)), int(rng.integers(len(TEMPLATES)))
-    scene = tabletops.drawn(slot, rng, lambda scene: _level(scene, asked) == level and _told(scene), CROWDED[level])
+    scene = tabletops.drawn(
+        slot,
+        rng,
+        lambda scene: _likely(scene, asked, level) and _level(scene, asked) == level and _told(scene),
+        CROWDED[level],
+    )
     views = {side: tabletops.seen_from(scene, tabletops.SIDES[side]) for side in SIDES}
     offers = [
         Offer(drawing=SceneDrawing(views[side], 0), label=side, rule="" if side == asked else _rule(side, asked))
@@ -91,6 +101,15 @@ def _places(scene: Scene) -> list[list[float]]:
 
 def _shares(scene: Scene, side: str) -> list[float]:
     return [round(share, 3) for share in tabletops.visible(scene, tabletops.SIDES[side]).tolist()]
+
+
+def _likely(scene: Scene, asked: str, level: str) -> bool:
+    """Return whether boxes hide one another about as far as the level has it: a quick look before things are drawn."""
+    boxes, away = framing.boxes(scene), framing.distances(scene)
+    covered = np.max([framing.hidden(boxes, away, k) for k in range(len(scene.things))], axis=0)
+    most = max(float(covered[AZIMUTHS.index(tabletops.SIDES[side])]) for side in ("front", asked))
+    low, high = COVERED[level]
+    return low <= most <= high
 
 
 def _level(scene: Scene, asked: str) -> str:
@@ -149,7 +168,7 @@ def turned_over(truth: Json) -> Sequence[float]:
 
 task = Task(
     name="perspective_views",
-    version=1,
+    version=2,
     title="Which picture shows the table from another side?",
     quadrant="E-D",
     capabilities=("PT",),

@@ -118,7 +118,7 @@ def by_last(truth: Json) -> Sequence[float]:
 
 task = Task(
     name="translation",
-    version=1,
+    version=2,
     title="Which way was a thing moved between two pictures?",
     quadrant="E-D",
     capabilities=("SR",),

@@ -143,7 +143,7 @@ def mirrored(truth: Json) -> Sequence[float]:
 
 task = Task(
     name="view_rotation",
-    version=1,
+    version=2,
     title="How does a thing look after it has turned by a stated angle?",
     quadrant="I-D",
     capabilities=("DA",),

@@ -3,7 +3,8 @@
 That file has seven lines: how many sequences, width, height; pictures in each; two patterns of file names; pictures
 that cover 360 degrees; the number of the frontal picture, from 1; the sense of turning seen from above, 1 clockwise and
 -1 counter-clockwise. times.txt has a line of seconds for each sequence. The platform turns evenly and the pictures do
-not come evenly, so an angle is a share of time, where times are fine enough; else it is a share of pictures.
+not come evenly, so an angle is a share of time, where times are fine enough; without that file, or with coarse times,
+it is a share of pictures. A sequence whose line of times is wrong is dropped: its angles would be too.
 """
 
 from __future__ import annotations
@@ -38,8 +39,10 @@ def read(folder: Path, stated: Stated) -> list[Listed]:
     made = []
     for k in range(count):
         name = f"tripod_seq_{k + 1:02d}"
-        fault = _fault(lengths[k], around[k], fronts[k], senses[k])
         when = times[k] if k < len(times) else []
+        fault = _fault(lengths[k], around[k], fronts[k], senses[k])
+        if times and not fault and not _rising(when, lengths[k]):
+            fault = f"{TIMES} has no line for it with a time for each picture, in order"
         turns = [] if fault else _turns(lengths[k], around[k], fronts[k], senses[k], when)
         files = (f"{below}/{name}_{frame:03d}.jpg".removeprefix("./") for frame in range(1, len(turns) + 1))
         shots = tuple(Shot(file, turn) for file, turn in zip(files, turns, strict=True))
@@ -59,11 +62,15 @@ def _turns(length: int, around: int, front: int, sense: int, times: Sequence[int
     """Return the turn of each picture; a car that turns clockwise goes through negative turns."""
     passed = [float(k) for k in range(length)]
     period = float(around)
-    if len(times) == length and all(a <= b for a, b in itertools.pairwise(times)):
+    if times:
         whole = times[around] - times[0] if around < length else (times[-1] - times[0]) * around / (around - 1)
         if whole >= FINE:
             passed, period = [float(time) for time in times], float(whole)
     return [-sense * 360.0 * (time - passed[front - 1]) / period for time in passed]
+
+
+def _rising(times: Sequence[int], length: int) -> bool:
+    return len(times) == length and all(a <= b for a, b in itertools.pairwise(times))
 
 
 def _whole(line: list[str], count: int, number: int) -> list[int]:
@@ -73,7 +80,7 @@ def _whole(line: list[str], count: int, number: int) -> list[int]:
 
 
 def _times(path: Path) -> list[list[int]]:
-    """Return the seconds of each sequence; a line that is not made of whole numbers says nothing."""
+    """Return the seconds of each sequence; none for a line that is not made of whole numbers."""
     if not path.is_file():
         return []
     lines = [line.split() for line in _text(path).splitlines()]

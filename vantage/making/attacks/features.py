@@ -45,7 +45,10 @@ FEATURES = (
     "apart",  # pixel distance to all other options: the largest is the odd one out, the smallest most central
     "paired",  # pixel distance to the nearest other option
     "twin",  # the same, to the nearest turned or mirrored other option
+    "colours apart",  # difference of colour histograms of ink to all other options
+    "tints apart",  # the same without brightness, so that light and shade do not count
 )
+LIKENESS = ("pixels", "mirrored", "colours", "tints")  # how an option differs from the question's nearest picture
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,7 @@ class Sketch:
     features: Floats | None  # (options, FEATURES); None where not every option is a picture
     thumbs: Bytes | None  # (options, THUMB * THUMB), grey
     shown: Bytes | None = None  # (pictures * THUMB * THUMB,): the question's thumbnails, where all options are words
+    likeness: Floats | None = None  # (options, LIKENESS), where question and options show pictures
 
     @property
     def options(self) -> int:
@@ -73,9 +77,11 @@ def sketch(item: Item) -> Sketch | None:
     if not isinstance(item.answer, Choice):
         return None
     pictures = [option.image for option in item.options if option.image is not None]
-    features, thumbs, shown = None, None, None
+    features, thumbs, shown, likeness = None, None, None, None
     if len(pictures) == len(item.options):
-        features, thumbs = _measure(pictures)
+        shrunk = [_shrink(data) for data in pictures]
+        features, thumbs = _measure(pictures, shrunk)
+        likeness = _likeness(shrunk, [_shrink(data) for data in item.images]) if item.images else None
     elif item.images and not pictures:
         shown = _thumbs(np.stack([_shrink(data).mean(axis=0) for data in item.images])).astype(np.uint8).ravel()
     return Sketch(
@@ -88,11 +94,11 @@ def sketch(item: Item) -> Sketch | None:
         features=features,
         thumbs=thumbs,
         shown=shown,
+        likeness=likeness,
     )
 
 
-def _measure(pictures: list[bytes]) -> tuple[Floats, Bytes]:
-    shrunk = [_shrink(data) for data in pictures]
+def _measure(pictures: list[bytes], shrunk: list[Floats]) -> tuple[Floats, Bytes]:
     greys = np.stack([rgb.mean(axis=0) for rgb in shrunk])
     masks = [_ink(rgb) for rgb in shrunk]
     rows = [
@@ -100,7 +106,9 @@ def _measure(pictures: list[bytes]) -> tuple[Floats, Bytes]:
         for mask, grey, rgb, data in zip(masks, greys, shrunk, pictures)
     ]
     small = _thumbs(greys)
-    features = np.column_stack([rows, *_distances(small)]).astype(np.float64)
+    palettes = [_palettes(rgb, mask) for rgb, mask in zip(shrunk, masks)]
+    apart = [np.abs(one[:, None] - one[None]).sum(axis=(1, 2)) for one in map(np.stack, zip(*palettes))]
+    features = np.column_stack([rows, *_distances(small), *apart]).astype(np.float64)
     # Rounded, so that options that differ only by floating-point summation order count as equal.
     return np.round(features, 4), small.reshape(len(small), -1).astype(np.uint8)
 
@@ -119,6 +127,34 @@ def _distances(greys: Floats) -> list[Floats]:
     itself = np.diag(np.full(len(greys), np.inf))
     twin = np.min([*turned, *mirrored], axis=0) + itself
     return [same.sum(axis=1), (same + itself).min(axis=1), twin.min(axis=1)]
+
+
+def _likeness(options: list[Floats], question: list[Floats]) -> Floats:
+    """Return how far each option is from the picture of the question that is nearest to it: (options, LIKENESS)."""
+    small = [_thumbs(rgb.mean(axis=0)[None])[0] for rgb in (*options, *question)]
+    palettes = [_palettes(rgb, _ink(rgb)) for rgb in (*options, *question)]
+    n, found = len(options), []
+    for own, colours in zip(small[:n], palettes[:n]):
+        away = [
+            [np.abs(own - seen).mean(), np.abs(own - seen[:, ::-1]).mean(), *(np.abs(a - b).sum() for a, b in pairs)]
+            for seen, pairs in zip(small[n:], ([*zip(colours, other)] for other in palettes[n:]))
+        ]
+        found.append(np.min(away, axis=0))
+    return np.round(np.array(found), 4)
+
+
+def _palettes(rgb: Floats, mask: Mask) -> list[Floats]:
+    """Return the share of the ink that each coarse colour has, and each coarse tint: colours over their sum."""
+    levels = rgb[:, mask]
+    tints = 8 * levels[:2] / (levels.sum(axis=0) + 1)
+    found = []
+    for coarse, each in ((levels // 64, 4), (tints.astype(int), 8)):
+        code = np.zeros(levels.shape[1], dtype=np.int64)
+        for channel in coarse:
+            code = code * each + channel.astype(np.int64)
+        counts = np.bincount(code, minlength=64).astype(np.float64)
+        found.append(counts / max(1.0, counts.sum()))
+    return found
 
 
 def _shrink(data: bytes) -> Floats:

@@ -16,11 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vantage import seeds
-from vantage.making.attacks.features import FEATURES, Sketch
+from vantage.making.attacks.features import FEATURES, LIKENESS, THUMB, Sketch
 
 FOLDS = 5
 STRATEGIES = ("largest", "smallest", "odd one out", "most central")
 SLOTS = 1 << 18  # words are hashed into this many slots, so that memory stays bounded
+ASKED, COARSE = 40, 8  # how many words of questions, and thumbnails of what side, the baseline looks at
 CROSSED = 24  # at most this many words of a text are paired with those of another
 
 Floats = NDArray[np.float64]
@@ -75,14 +76,41 @@ def guesses(sketches: list[Sketch]) -> list[Guess]:
 
 
 def looked(sketches: list[Sketch]) -> Guess | None:
-    """Return what ridge regression from thumbnails of the question's pictures scores; None where options are pictures.
+    """Return what is learnt from the question too, its words and the look of its pictures; None if it shows none.
 
     It sees part of the question, which a shortcut must not need: so it is a baseline, not an attack.
     """
+    board = _board(sketches)
+    if all(one.likeness is not None for one in sketches):
+        return _trained(board, "pixels", _seen(board), _trees)
     shown = [one.shown for one in sketches if one.shown is not None]
     if len(shown) < len(sketches) or len({len(one) for one in shown}) > 1:
         return None
-    board, table = _board(sketches), np.stack(shown).astype(np.float32)
+    return _pictured(board, np.stack(shown).astype(np.float32))
+
+
+def _seen(board: Board) -> Table:
+    """Return a row per option: its features and thumbnail, how it differs from the question's pictures, and words."""
+    features, thumbs = _stack(board)
+    items, most = board.offered.shape
+    likeness = np.full((items, most, len(LIKENESS)), np.nan)
+    for i, one in enumerate(board.sketches):
+        likeness[i, : one.options] = one.likeness
+    questions = [set(re.findall(r"\w+", one.question.lower())) for one in board.sketches]
+    counts = Counter(word for question in questions for word in question)
+    usual = [word for word, n in counts.most_common() if n < items][:ASKED]
+    words = np.array([[word in question for word in usual] for question in questions], dtype=np.float32)
+    both = np.concatenate([features, likeness], axis=2)
+    coarse = thumbs.reshape(items, most, COARSE, THUMB // COARSE, COARSE, THUMB // COARSE).mean(axis=(3, 5))
+    told = np.repeat(words[:, None], most, axis=1)
+    return np.concatenate(
+        [_relative(board, both), coarse.reshape(items, most, -1), likeness.astype(np.float32), told], axis=2
+    )
+
+
+def _pictured(board: Board, table: Table) -> Guess:
+    """Return what ridge regression scores from thumbnails of the question's pictures to labels."""
+    sketches = board.sketches
     column = {name: k for k, name in enumerate(sorted({label for one in sketches for label in one.labels}))}
     labels = np.zeros(board.offered.shape, dtype=np.int64)
     target = np.zeros((len(sketches), len(column)), dtype=np.float32)

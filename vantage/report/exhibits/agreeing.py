@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from vantage import seeds
 from vantage.analysis import consistency
 from vantage.analysis.table import cluster_of
 from vantage.geometry import DIRECTIONS
@@ -140,13 +139,9 @@ def _interval(parts: list[Worded]) -> tuple[float, float]:
         weights.append(np.full(alike.size, total / (known * counts[kind])))
     hits, weight = np.concatenate(same), np.concatenate(weights)
     cluster, item = (np.unique(names, return_inverse=True)[1] for names in (clusters, asked))
-    if len(set(clusters)) < inference.MANY or np.ptp(hits.astype(float)) == 0:
-        worth = inference.effective_n(hits.astype(float), cluster, item)
-        low, high = metrics.wilson(min(1.0, float(np.average(hits, weights=weight))) * worth, worth)
-        return float(low), float(high)
-    rng = seeds.generator("report", "consistency", len(set(clusters)))
-    found = inference.cluster_bootstrap(np.stack([hits * weight, weight], axis=1), cluster, rng)
-    return found.low, found.high
+    worth = inference.effective_n(hits.astype(float), cluster, item)
+    low, high = metrics.wilson(min(1.0, float(np.average(hits, weights=weight))) * worth, worth)
+    return float(low), float(high)
 
 
 def _patterns(rights: Mapping[str, Bools]) -> Exhibit:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import ceil
 
 from vantage import papers
-from vantage.analysis.summaries import Summary
+from vantage.analysis.summaries import Summary, summarise
 from vantage.papers import Row as Printed
-from vantage.plots import Point, Row, ranges
+from vantage.plots import Panel, Point, Row, ranges
 from vantage.plots.charts import LETTERS
 from vantage.plots.figure import room
-from vantage.plots.tables import Table, Value, percent, words
-from vantage.report.exhibits.accuracy import ACCURACY, LEVEL, said
+from vantage.plots.tables import Table, Value, percent, signed, words
+from vantage.report.exhibits.accuracy import ACCURACY, LEVEL, SHAPES, said
 from vantage.report.exhibits.evidence import Evidence, Exhibit, matrix
 
 SCALE = 500  # points that the scale of accuracy is wide, at least
@@ -43,6 +44,42 @@ def beside(evidence: Evidence) -> Iterator[Exhibit]:
             "task, who, kind, source, table, their task, accuracy, low, high, n",
             (line for task, found in tasks.items() for line in _lines(evidence, task, cells[task], found)),
         ),
+    )
+
+
+def people_gap(evidence: Evidence) -> Iterator[Exhibit]:
+    """Yield how far the best model is from people, in each task and subtype that people were tested in."""
+    found: dict[str, list[Summary]] = {}
+    for by in (["task", "model"], ["task", "subtype", "model"]):
+        for cell in summarise(evidence.main, by):
+            if cell.n and cell.group.get("subtype", "all"):
+                found.setdefault("/".join(cell.group[name] for name in by[:-1]), []).append(cell)
+    rows: list[Row] = []
+    lines: list[tuple[Value, ...]] = []
+    ends: list[float] = []
+    for name, cells in found.items():
+        theirs = [row.value for row in papers.people(name) if row.metric == "accuracy"]
+        if theirs:
+            best, mean = max(cells, key=lambda cell: cell.accuracy), sum(theirs) / len(theirs)
+            gap = [value - mean for value in (best.accuracy, best.low, best.high)]
+            ends += gap[1:]
+            about = f"{best.group['model']} {percent(best.accuracy)}, people {percent(mean)}"
+            tone = "above" if gap[1] > 0 else "below" if gap[2] < 0 else "faint"
+            rows.append(Row(words(name), ((Point(gap[0], gap[1], gap[2], SHAPES[tone], tone, about),),), about))
+            lines.append((name, best.group["model"], best.accuracy, best.low, best.high, best.n, mean, *gap))
+    if not rows:
+        return
+    reach = max(0.1, *map(abs, ends))
+    top = ceil(10 * reach) / 10
+    scale = Panel(-top, top, (-top, 0.0, top), "points above people", 0.0, lambda value: signed(100 * value, 0))
+    yield Exhibit(
+        "people_gap",
+        "The best model and people",
+        "Accuracy of the best model less that of people, in points, in each task and subtype that papers tested people "
+        f"in, with the {LEVEL}% interval of the model alone. The best of many models is the best in part by luck, and "
+        "the items are not the same ones.",
+        (ranges("Best model less people", rows, [scale]),),
+        Table.of("task, best model, accuracy, low, high, answers, people, difference, low, high", lines),
     )
 
 

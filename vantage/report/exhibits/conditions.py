@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import isfinite
 
 import numpy as np
@@ -15,6 +15,7 @@ from vantage.plots.tables import Table, counted, signed, taken
 from vantage.report.exhibits.accuracy import ACCURACY, LEVEL
 from vantage.report.exhibits.evidence import Evidence, Exhibit, column
 from vantage.stats import inference
+from vantage.stats.metrics import Array, Ints
 
 NAN = float("nan")
 
@@ -53,6 +54,18 @@ def conditions(evidence: Evidence) -> Iterator[Exhibit]:
 
 def _differences(evidence: Evidence) -> Iterator[tuple[str, str, tuple[float, float], inference.Interval]]:
     """Yield each model's other ways: both accuracies on the items answered in both, and their difference."""
+    for name, words, _, there, here, cluster in asked_twice(evidence):
+        both = (float(there.mean()), float(here.mean()))
+        yield name, words, both, inference.paired_difference(there, here, cluster)
+
+
+Twice = tuple[str, str, Sequence[str], Array, Array, Ints]
+
+
+def asked_twice(evidence: Evidence) -> Iterator[Twice]:
+    """Yield each model's other ways, the items that it answered in both, its shares right there and in the main way,
+    and the items' clusters.
+    """
     columns = (evidence.answers[name] for name in ("model", "condition", "item", "outcome"))
     (model, models), (condition, conditions), (item, items), (outcome, outcomes) = map(codes, columns)
     ways = list(dict.fromkeys(map(manner, conditions)))
@@ -60,20 +73,20 @@ def _differences(evidence: Evidence) -> Iterator[tuple[str, str, tuple[float, fl
         return
     way = np.array([ways.index(manner(words)) for words in conditions])[condition]
     answered, right = (np.array([test(word) for word in outcomes])[outcome] for test in (_answered, _right))
-    shape = (len(models), len(ways), len(items))
-    place = np.ravel_multi_index((model, way, item), shape)
-    place, right, size = place[answered], right[answered], int(np.prod(shape))
-    count, hits = (np.bincount(place, weights, size).reshape(shape) for weights in (None, right))
-    share = np.divide(hits, count, out=np.full(shape, np.nan), where=count > 0)
+    names = np.array(items, dtype=object)
     cluster = np.unique(np.array([cluster_of(evidence.items[name]) for name in items]), return_inverse=True)[1]
     main = ways.index(evidence.manner)
     for m, name in enumerate(models):
+        own = answered & (model == m)
+        # One model at a time: all of them at once would take hundreds of megabytes.
+        place = way[own] * len(items) + item[own]
+        shape, size = (len(ways), len(items)), len(ways) * len(items)
+        count, hits = (np.bincount(place, weights, size).reshape(shape) for weights in (None, right[own]))
+        share = np.divide(hits, count, out=np.full(shape, np.nan), where=count > 0)
         for w, words in enumerate(ways):
-            common = np.isfinite(share[m, w]) & np.isfinite(share[m, main])
+            common = np.isfinite(share[w]) & np.isfinite(share[main])
             if w != main and common.any():
-                there, here = share[m, w][common], share[m, main][common]
-                both = (float(there.mean()), float(here.mean()))
-                yield name, words, both, inference.paired_difference(there, here, cluster[common])
+                yield name, words, names[common].tolist(), share[w][common], share[main][common], cluster[common]
 
 
 def _answered(outcome: str) -> bool:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import combinations
 
+from vantage import papers
 from vantage.analysis import people
 from vantage.analysis.summaries import yes_no
 from vantage.plots import Panel, Point, Row, ranges
-from vantage.plots.tables import Table, signed, words
+from vantage.plots.tables import Table, signed, taken, words
 from vantage.report.exhibits.accuracy import ACCURACY, LEVEL
 from vantage.report.exhibits.evidence import Evidence, Exhibit
 from vantage.stats import trends
 
 MOST = 5  # models whose errors are compared in pairs
 FEWEST = 4  # tasks that a correlation over tasks needs
+SHOWN = 16  # correlations drawn
+RATES = ("accuracy", "caa", "kappa", "circular_soft")
 CORRELATION = Panel(-1, 1, (-1, -0.5, 0, 0.5, 1), marked=0, words=signed)
 
 
@@ -58,6 +62,51 @@ def alike(evidence: Evidence) -> Iterator[Exhibit]:
         (ranges("Correlation of errors", rows, [CORRELATION]),),
         Table.of("model, other, correlation, low, high, items", lines),
     )
+
+
+def elsewhere(evidence: Evidence) -> Iterator[Exhibit]:
+    """Yield how scores here go with what the same models scored in published benchmarks, task by task."""
+    ours = {task: _as_printed(evidence, cells) for task, cells in people.scores(evidence.main).items()}
+    found: list[tuple[str, trends.Crossing]] = []
+    for source in papers.names():
+        tables = {row.table: row.metric for row in papers.rows(source) if row.kind == "model" and row.metric in RATES}
+        for table, metric in tables.items():
+            printed = people.printed_scores(source, table, metric)
+            theirs = {task: {_plain(model): score for model, score in one.items()} for task, one in printed.items()}
+            crossed = trends.crossed(ours, theirs)
+            found += [(source, one) for one in crossed if one.correlation.n >= FEWEST and one.p == one.p]
+    if not found:
+        return
+    found.sort(key=lambda one: (one[1].p, -abs(one[1].correlation.value)))
+    rows = [
+        Row(f"{words(one.first)} – {one.second} ({source})", ((Point(r.value, r.low, r.high),),), f"{r.n} models")
+        for source, one, r in ((source, one, one.correlation) for source, one in found[:SHOWN])
+    ]  # fmt: skip
+    lines = [(source, one.first, one.second, *taken(one.correlation, "value low high"), one.p, one.correlation.n)
+             for source, one in found]  # fmt: skip
+    yield Exhibit(
+        "elsewhere",
+        "Scores here and in published benchmarks",
+        "Correlation over models of κ in a task here with the score that a paper printed for a model of the same name, "
+        f"with {LEVEL}% intervals; p is corrected by Benjamini and Hochberg's method over each of the paper's tables. "
+        f"Few models make these intervals wide. Drawn are the {min(SHOWN, len(found))} surest; the table has all.",
+        (ranges("Correlations with published scores", rows, [CORRELATION]),),
+        Table.of("paper, task here, task there, correlation, low, high, p, models", lines),
+    )
+
+
+def _as_printed(evidence: Evidence, cells: dict[str, float]) -> dict[str, float]:
+    """Return scores by the models' plain names, the best way of asking where a model was asked in several."""
+    found: dict[str, float] = {}
+    for model, score in cells.items():
+        name = _plain(evidence.names.get(model, model))
+        found[name] = max(score, found.get(name, score))
+    return found
+
+
+def _plain(model: str) -> str:
+    """Return a model's name without its provider, case and punctuation, as papers spell one name in several ways."""
+    return re.sub(r"[^a-z0-9]|instruct\b", "", model.rsplit("/", 1)[-1].casefold())
 
 
 def slow_for_people(evidence: Evidence) -> Iterator[Exhibit]:

@@ -157,10 +157,15 @@ def _family(model: str) -> str:
     return known.family if known else model
 
 
+def sizes_known(evidence: Evidence) -> dict[str, Size]:
+    """Return the size of each model that has answered and whose size is given or told by its name."""
+    sizes = {model: evidence.sizes.get(name) or size_of(name) for model, name in evidence.names.items()}
+    return {model: size for model, size in sizes.items() if size and evidence.overall[model].n}
+
+
 def scaling(evidence: Evidence) -> Iterator[Exhibit]:
     """Yield κ against the number of parameters, with a line for each family of three models or more."""
-    sizes = {model: evidence.sizes.get(name) or size_of(name) for model, name in evidence.names.items()}
-    known = {m: size for m, size in sizes.items() if size and evidence.overall[m].n}
+    known = sizes_known(evidence)
     if len({size.billions for size in known.values()}) < 2:
         return
     families: dict[str, list[str]] = defaultdict(list)

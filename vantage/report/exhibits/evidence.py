@@ -84,6 +84,7 @@ class Exhibit:
     figures: tuple[Figure, ...]
     table: Table
     printed: Table | None = None  # the same for a printed page, where the table has a line for every number
+    cases: tuple[Any, ...] = ()  # case studies, which a page shows with their pictures
 
 
 def gather(data: DataSet, runs: Sequence[Run], sizes: Mapping[str, Size] | None = None) -> Evidence:
