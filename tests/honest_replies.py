@@ -223,9 +223,9 @@ NUMBERS = [
 
 # Long thoughts that go back and forth, as models that reason have them.
 THOUGHT = (
-    "The solid has an arm of three cubes and a foot of two. In A the foot points the other way, which a turn cannot do. "
-    "In B the arm is one cube short. Turning the solid a quarter about the upright axis puts the foot to the right, and "
-    "the arm then lies behind it. That is what C shows; D has the foot on the wrong end. Let me check C once more: three "
+    "The solid has an arm of three cubes and a foot of two. In A the foot points the other way, which no turn does. "
+    "In B the arm is one cube short. Turning the solid a quarter about the upright axis puts the foot right, and "
+    "the arm then lies behind it. That is what C shows; D has the foot on the wrong end. Let me check C again: three "
     "cubes up, two to the side, one at the back. It fits, while a mirror image would have that last cube in front. "
 )
 REPLIES += [
