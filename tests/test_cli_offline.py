@@ -155,10 +155,10 @@ def test_a_log_of_inspect_is_handed_on(vantage, data, monkeypatch):
         (["import", "a.jsonl", "--data", "DATA", "--model", "m"], "a.jsonl is not a file"),
         (["import", "a.jsonl", "--batch", "b"], "b is not a batch"),
         (["import", "a.eval"], "a log of Inspect needs --out FOLDER"),
-        (["export", "DATA"], "say what to write and where: --to batch | vlmevalkit | lmms-eval | easi --out PATH"),
+        (["export", "DATA"], "say what to write and where: --to batch | vlmevalkit |"),
         (
             ["export", "DATA", "--batch", "b", "--vlmevalkit", "a.tsv"],
-            "say what to write and where: --to batch | vlmevalkit | lmms-eval | easi --out PATH",
+            "say what to write and where: --to batch | vlmevalkit |",
         ),
         (["export", "DATA", "--batch", "b"], "the model must be openai/NAME, not ''"),
         (["export", "DATA", "--batch", "b", "--model", "openai/x", "--body", "[]"], "must be a JSON object"),

@@ -23,7 +23,9 @@ _PLACES = {
     "load_dataset": "data.dataset:load",
     "make_dataset": "making.make:make",
     "outcomes": "analysis.dataframe:outcomes",
+    "reward": "training.reward:reward",
     "run_model": "running.run:run",
+    "stream": "training.stream:stream",
     "write_report": "report.report:write",
 }
 

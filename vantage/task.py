@@ -260,9 +260,10 @@ def shared_out(split: str) -> Callable[[tuple[str | int, ...], str, Sequence[str
     return drawn if split == "train" else balanced
 
 
-def slot(task: Task, path: tuple[str | int, ...], split: str, index: int, subtype: str = "") -> Slot:
+def slot(task: Task, path: tuple[str | int, ...], split: str, index: int, subtype: str = "", tier: str = "") -> Slot:
     """Return the slot of item `index`; tier, letter and target are each shared out evenly over the task's items.
 
+    Where a `tier` is named, all items are of that tier.
     Items with a subtype are counted within it; where none is named, subtypes come in turn. Those of one series at one
     index share all draws, so that they differ in nothing but what their subtypes vary.
     """
@@ -271,7 +272,7 @@ def slot(task: Task, path: tuple[str | int, ...], split: str, index: int, subtyp
         subtype = [*task.subtypes][number]
     if subtype:
         return _slot_in_series(task, task.subtypes[subtype], (*path, task.series(subtype)), split, index, subtype)
-    tier, share = balanced(path, "tier", task.tiers, index), shared_out(split)
+    tier, share = tier or balanced(path, "tier", task.tiers, index), shared_out(split)
     letters = LETTERS[: task.offered(tier)]
     if share is drawn:
         letter = share(path, "letter", letters, index)

@@ -13,6 +13,7 @@ from vantage.cli.options import conditions_options, settings_options
 from vantage.cli.results import result, tell_loss, words
 from vantage.cli.run import crossed, folder_name
 from vantage.cli.shell import check_out, commands, conclude, progress_bar, result_options, say, tell
+from vantage.cli.trainers import TRAINERS, export_rows, trainer_options
 from vantage.public.films import SAMPLINGS, Sampling
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ FORMS = {
     "vlmevalkit": "vlmevalkit, a table (.tsv)",
     "lmms-eval": "lmms-eval, a folder with a task",
     "easi": "easi, a folder with a submission made from runs",
+    **TRAINERS,
 }
 SHOWN = 5  # kinds of mistakes that are told
 
@@ -242,6 +244,7 @@ def _conclude(out: Path, data: DataSet, taken: dict[str, int]) -> None:
     type=click.IntRange(1),
     help="Batch: a sample of so many items, each task and tier its share; variants of a question whole.",
 )
+@trainer_options
 @conditions_options
 @settings_options
 @result_options
@@ -251,14 +254,18 @@ def export(
     out: Path | None,
     batch: Path | None,
     vlmevalkit: Path | None,
+    split: str,
+    force: bool,
     **options: Any,
 ) -> None:
-    """Write what is to be asked elsewhere, or what was answered here for elsewhere.
+    """Write what is to be asked elsewhere, or what was answered here, or what a model is to be trained on.
 
     A batch holds exactly the requests that `vantage run` with the same options would send, in as many files as the
     provider's limits ask for. No key is needed. For VLMEvalKit, put the table into its data folder (~/LMUData) and let
     it infer only; its results know their items. For lmms-eval, a folder with a task that it runs unchanged where
     Vantage is installed too. For EASI's board, runs of one model on its benchmarks become the files of a submission.
+    For a trainer, a folder with rows for supervised and reinforcement learning, a configuration and a reward file
+    (docs/training.md); only items of the train split, unless forced.
 
     \b
     Examples:
@@ -267,6 +274,7 @@ def export(
       vantage export data/bench --to vlmevalkit --out ~/LMUData/bench.tsv --images first --layout composite
       vantage export data/bench --to lmms-eval --out tasks/bench
       vantage export runs/vsi/gpt-5 runs/mmsi/gpt-5 --to easi --out submission --model openai/gpt-5
+      vantage export data/train --to trl --out rows --protocol cot
     """
     from vantage.data.dataset import load
 
@@ -279,7 +287,9 @@ def export(
     else:
         data = load(what[0])
         conditions = crossed(data, options)
-        if to == "batch":
+        if to in TRAINERS:
+            export_rows(to, data, conditions, out, split, force)
+        elif to == "batch":
             _export_batch(data, conditions, out, options)
         elif to == "lmms-eval":
             _export_task(data, conditions, out)

@@ -57,21 +57,21 @@ def schema() -> pa.Schema:
         ("version", pa.int32()),
         ("attempt", pa.int32()),
     ]
-    features = {name: _feature(kind) for name, kind in columns}
+    features = {name: feature(kind) for name, kind in columns}
     return pa.schema(columns, metadata={"huggingface": json.dumps({"info": {"features": features}})})
 
 
-def _feature(kind: pa.DataType) -> Any:
+def feature(kind: pa.DataType) -> Any:
     """Return how `datasets` writes an Arrow type as a feature; a struct of bytes and path is a picture."""
     import pyarrow as pa
 
     if pa.types.is_list(kind):
-        return [_feature(kind.value_type)]
+        return [feature(kind.value_type)]
     if pa.types.is_struct(kind):
         fields = {field.name: field.type for field in kind}
         if set(fields) == {"bytes", "path"}:
             return {"_type": "Image"}
-        return {name: _feature(inner) for name, inner in fields.items()}
+        return {name: feature(inner) for name, inner in fields.items()}
     return {"_type": "Value", "dtype": "float64" if pa.types.is_floating(kind) else str(kind)}
 
 

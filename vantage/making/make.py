@@ -66,6 +66,7 @@ class Order:
     wordings: int = 1  # in how many wordings each question is asked: so many items in a row differ in nothing else
     lenses: tuple[Lens, ...] = (SQUARE,)  # of the cameras that see scenes: used equally often
     subtype: str = ""  # of the task, if it has any; `index` then counts the items of the subtype
+    tier: str = ""  # of the item; empty: the tiers come in turn
 
     @property
     def path(self) -> tuple[str | int, ...]:
@@ -113,7 +114,8 @@ class Order:
 Job = tuple[Order, ...]  # all orders about one scene, which are kept or refused together; without a scene, one order
 
 
-def _frozen(settings: Mapping[str, Any]) -> Settings:
+def frozen(settings: Mapping[str, Any]) -> Settings:
+    """Return a task's settings as a suite gives them, in the form that an order holds."""
     return tuple(sorted((name, tuple(v) if isinstance(v, list) else v) for name, v in settings.items()))
 
 
@@ -162,7 +164,7 @@ def attempted(order: Order, attempt: int) -> tuple[Slot, Draft]:
     settings = _settings(order.task, order.settings)
     with faults_named(f"{order.id}, attempt {attempt}"):
         index = order.index if order.subtype else order.question
-        where = slot(task, order.path, order.split, index, order.subtype)
+        where = slot(task, order.path, order.split, index, order.subtype, order.tier)
         where = replace(where, among=order.among, lens=_lens(order), wording=order.index % order.wordings)
         if order.scene is not None:
             path = (order.seed, order.suite, order.size)
@@ -266,7 +268,7 @@ def jobs(suite: Suite, size: str, counts: Counts, seed: int, excluded: Excluded)
     for split in seeds.SPLITS:
         shared: dict[tuple[str, int], list[Order]] = {}
         for task, wanted in counts.get(split, {}).items():
-            settings = _frozen(suite.tasks[task])
+            settings = frozen(suite.tasks[task])
             pairs, among = suite.scenes.get("pair", 0), installed.kinds(suite.things)
             whole = Order(suite.name, size, seed, task, settings, suite.pixels, split, 0, among=among)
             whole = replace(whole, keeps=suite.keeps, pairs=pairs, wordings=suite.wordings, lenses=suite.lenses)
@@ -494,7 +496,7 @@ def again(item: Item, manifest: Mapping[str, Any]) -> Item:
         size=manifest["size"],
         seed=manifest["seed"],
         task=item.task,
-        settings=_frozen(listed["settings"]),
+        settings=frozen(listed["settings"]),
         pixels=manifest["pixels"],
         keeps=tuple(name for name in ("depth", "ids") if manifest.get(name)),
         split=item.split,
