@@ -142,6 +142,8 @@ name, unique, balanced, kept to its split, made again to the byte. Brute force s
 
 {contract}
 
+{soak}
+
 ## Shortcuts
 
 How often the key is found without the question: by letter, label or text; by the option pictures (of each feature the
@@ -199,6 +201,7 @@ def quality() -> str:
     return QUALITY.format(
         missing=f"Not yet measured in their present version, side doors apart: {', '.join(late)}." if late else "",
         contract=_table(header, [_contract(name, found) for name, found in kept.items()]),
+        soak=eye["soak"],
         histograms=_histograms(kept),
         shortcuts=_table(
             ["task", "items", "attack", "rate", "bound", "allowed", ""],
