@@ -22,13 +22,15 @@ from vantage.task import Refused
 from vantage.walk import WALL, Doorway, Furnishing, Home, Place, Room
 
 Rng = np.random.Generator
+Brief = tuple[int, float]  # how many rooms, and how many square metres in all
 Oblong = tuple[float, float, float, float, float]  # the middle of a rectangle, its half sides, and how it is turned
 
-PLANS = 200  # floor plans tried until one is of the wanted split
-ROOMS = (0.3, 0.3, 0.22, 0.18)  # how often a home has one room, two, three, four
-AREA = (7.0, 42.0)  # square metres of a room: log-uniform
-LARGEST = 95.0  # of a home
-NARROWEST = 2.4  # side of a room, in metres
+PLANS = 300  # floor plans tried until one is of the wanted split
+ROOMS = (0.34, 0.28, 0.2, 0.18)  # how often a home has one room, two, three, four
+AREA = {1: (9.5, 56.0), 2: (8.0, 50.0), 3: (7.5, 40.0), 4: (7.0, 32.0)}  # square metres a room: log-uniform
+LARGEST = 120.0  # of a home
+SMALL = 16.0  # square metres: a home in which only one kind of thing stands several times
+NARROWEST = 2.3  # side of a room, in metres
 CUT = (0.3, 0.7)  # where a rectangle is cut in two, as a share of its longer side
 DOORWAYS = ((0.85, 1.05), (1.98, 2.14))  # widths and heights, in metres
 CORNER = 0.2  # a doorway is at least so far from a room's corner
@@ -42,10 +44,16 @@ TRIES = 80  # places tried for a thing
 LIVING = ("people", "animals")  # categories whose size nobody would believe
 
 
-def home(split: str, rng: Rng, among: cast.Among = ()) -> Home:
+def brief(rng: Rng) -> Brief:
+    """Draw how many rooms a home has and how large it is."""
+    n = int(rng.choice(len(ROOMS), p=ROOMS)) + 1
+    return n, min(LARGEST, n * math.exp(float(rng.uniform(*np.log(AREA[n])))))
+
+
+def home(wanted: Brief, split: str, rng: Rng, among: cast.Among = ()) -> Home:
     """Return a home whose floor plan belongs to a split; raise Refused if none is found."""
     for _ in range(PLANS):
-        rooms = _rooms(rng)
+        rooms = _rooms(*wanted, rng)
         empty = Home(0, 0.0, rooms, (), ())
         if rooms and seeds.split_of(empty.situation) == split:
             doorways = _doorways(rooms, rng)
@@ -54,10 +62,8 @@ def home(split: str, rng: Rng, among: cast.Among = ()) -> Home:
     raise Refused("no floor plan of the split was found")
 
 
-def _rooms(rng: Rng) -> tuple[Room, ...]:
+def _rooms(n: int, area: float, rng: Rng) -> tuple[Room, ...]:
     """Return rooms that fill a rectangle; none if one of them would be too narrow."""
-    n = int(rng.choice(len(ROOMS), p=ROOMS)) + 1
-    area = min(LARGEST, n * math.exp(float(rng.uniform(*np.log(AREA)))))
     aspect = float(rng.uniform(1.0, 1.65))
     whole = (0.0, 0.0, math.sqrt(area * aspect), math.sqrt(area / aspect))
     cells = [whole if rng.random() < 0.5 else (0.0, 0.0, whole[3], whole[2])]
@@ -136,7 +142,7 @@ def _wanted(
 ) -> list[tuple[str, int, float]]:
     """Return kinds with variants and scales, no two kinds alike, while they cover little of the floor."""
     most = min(17, round(8 + area / 7 + float(rng.uniform(0, 3))))
-    several, repeated = int(rng.integers(2, 5)), 0
+    several, repeated = int(rng.integers(2, 5)) if area > SMALL else 1, 0
     longest, found, chosen, covered = max(max(room.sides) for room in rooms), [], list[str](), 0.0
     for kind in rng.permutation([*_known(tuple(room.setting for room in rooms), among)]).tolist():
         variant = int(rng.integers(cast.VARIANTS))

@@ -30,17 +30,18 @@ TIGHT = 1.0  # metres: within this, a way counts as longer the nearer it comes t
 EYES = (1.4, 1.68)  # metres above the floor
 PITCHES = (-22.0, -13.0)  # degrees
 TURNS = 72  # headings that are tried, in a whole turn
-QUICKEST = 35.0  # degrees: the most that the camera turns from one station to the next
+PLENTY = 3  # things that should be in view
+QUICKEST = 42.0  # degrees: the most that the camera turns from one station to the next
 FARTHEST = 8.0  # metres at which a thing still counts as in view
 HOMES = 30  # homes tried for one walk
 OPEN = 0.08  # of a room, where a camera can go, at least
 SHORTEST = 2.2  # metres of a walk
 
 
-def walk(split: str, rng: Rng, among: tuple[str, ...] = ()) -> Walk:
+def walk(wanted: homes.Brief, split: str, rng: Rng, among: tuple[str, ...] = ()) -> Walk:
     """Return a walk through a home whose plan belongs to a split; raise Refused if none is found."""
     for _ in range(HOMES):
-        home = homes.home(split, rng, among)
+        home = homes.home(wanted, split, rng, among)
         way = _way(home, rng)
         if way is not None:
             return Walk(home, _stations(home, way, rng))
@@ -210,7 +211,9 @@ def _headings(home: Home, places: Array, rng: Rng) -> list[float]:
     d = things[None] - places[:, None]  # (stations, things, 2)
     away = np.linalg.norm(d, axis=2)
     bearing = np.degrees(np.arctan2(-d[..., 0], d[..., 1]))
-    shown = in_sight(home, places, things) & (away > 0.9) & (away < FARTHEST)
+    # What is low and near lies below the picture.
+    near = np.array([1.35 - 0.8 * min(1.0, homes.sides(thing)[2]) for thing in home.things])
+    shown = in_sight(home, places, things) & (away > near) & (away < FARTHEST)
     half = math.degrees(math.atan(ASPECT * math.tan(math.radians(FIELD_OF_VIEW / 2)))) - 6
     tried = np.arange(TURNS) * 360 / TURNS
     seen, found = np.zeros(len(things)), list[float]()
@@ -218,13 +221,13 @@ def _headings(home: Home, places: Array, rng: Rng) -> list[float]:
         off = np.abs((bearing[k][None] - tried[:, None] + 180) % 360 - 180)  # (headings, things)
         view = shown[k] & (off < half)
         worth = (view * (1 / (0.4 + seen) ** 1.2) * np.minimum(1.0, 3.0 / np.maximum(away[k], 1e-6))).sum(axis=1)
+        best = int(worth.argmax())
         if found:
-            turned = (tried - found[-1] + 180) % 360 - 180
-            goal = float(turned[(worth * (1 - np.abs(turned) / 500)).argmax()])
-            step = round(min(QUICKEST, abs(goal)) / (360 / TURNS)) * (1 if goal > 0 else -1)
-            best = int((round(found[-1] / (360 / TURNS)) + step) % TURNS)
-        else:
-            best = int(worth.argmax())
+            turned = np.abs((tried - found[-1] + 180) % 360 - 180)
+            goal = float(tried[(worth * (1 - turned / 500)).argmax()])
+            left = np.abs((tried - goal + 180) % 360 - 180)
+            merit = worth / worth.max(initial=1e-9) - left / 90 - 2.0 * np.maximum(0, PLENTY - view.sum(axis=1))
+            best = int(np.where(turned <= QUICKEST, merit, -np.inf).argmax())
         found.append(float(tried[best]))
         seen = seen + view[best]
     return found
@@ -245,5 +248,6 @@ def in_sight(home: Home, places: Array, things: Array) -> NDArray[np.bool_]:
 
 @lru_cache(maxsize=2)
 def numbered(path: tuple[str | int, ...], split: str, attempt: int, among: tuple[str, ...]) -> Walk:
-    """Return the walk of a path of names."""
-    return walk(split, seeds.generator(*path, attempt), among)
+    """Return the walk of a path of names. All attempts are of one size, else homes of sizes that often fail were rare."""
+    wanted = homes.brief(seeds.generator(*path, "home"))
+    return walk(wanted, split, seeds.generator(*path, attempt), among)
