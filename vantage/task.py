@@ -142,6 +142,14 @@ class SideDoor:
 
 
 @dataclass(frozen=True)
+class Prior:
+    """How near a guess may come that sees no picture, as mean relative accuracy."""
+
+    constant: float  # of the best constant
+    named: float = 0.0  # of who knows what is usual of the things named; 0: little more than the best constant
+
+
+@dataclass(frozen=True)
 class Subtype:
     """A kind of item of which a suite can ask for a number of its own."""
 
@@ -181,9 +189,7 @@ class Task:
     wordings: int = 1  # how many wordings it has, which all ask the same
     misread: Callable[[str, Sequence[str], Json], str] | None = None  # how question and options differ from the truth
     subtypes: Mapping[str, Subtype] = field(default_factory=dict)
-    # Of a number scored by nearness: what the best constant may reach, and what may be reached by who knows only which
-    # things are named: so much, or (where it is smaller than the first) so much more than the best constant.
-    prior: tuple[float, float] = (1.0, 1.0)
+    prior: Prior | None = None  # of a number scored by nearness
 
     def __post_init__(self) -> None:
         for what, values, known in (

@@ -1,4 +1,4 @@
-"""A home as a camera within it sees it: rooms with floors, walls and ceilings, doorways between them, what stands there.
+"""A home as a camera within it sees it: rooms with floors, walls and ceilings, doorways between them, and its things.
 
 Nothing but what stands on a floor casts a shadow; the lamps are far overhead, so that shadows are short and soft. The
 shell of each room has an id of its own, so that from pixels alone one can tell how large a room is.
@@ -105,7 +105,7 @@ def _passage(doorway: Doorway) -> Mesh:
         at = np.array(corners, float)
         if doorway.axis == 0:  # the wall runs along y
             at = np.column_stack([-at[:, 1], at[:, 0], at[:, 2]])
-        quads.append(Quad(at + (doorway.x, doorway.y, 0.0), np.zeros((4, 2)), material))
+        quads.append(Quad(at + np.array([doorway.x, doorway.y, 0.0]), np.zeros((4, 2)), material))
     return quilt(quads)
 
 

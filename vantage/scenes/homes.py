@@ -1,4 +1,4 @@
-"""Homes drawn at random: a rectangle cut into rooms, doorways between them, and things of widely varied size and number.
+"""Homes drawn at random: a rectangle cut into rooms, doorways between them, things of widely varied size and number.
 
 Names tell as little as can be: each thing has a scale of its own, and which kind stands there several times, and how
 many times, is drawn without regard to the kind.
@@ -7,7 +7,6 @@ many times, is drawn without regard to the kind.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import cache
 
 import numpy as np

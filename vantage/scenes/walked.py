@@ -9,14 +9,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vantage.geometry import Array, cosine_sine, unproject
+from vantage.geometry import Array, cosine_sine, inverse
 from vantage.item import IMAGE_MARK, Json
 from vantage.scenes import homes
 from vantage.task import Refused, Slot
@@ -43,7 +43,7 @@ TRUTH = {
     "share of it each picture shows.",
     "cameras": "For each picture the camera's `x`, `y`, `height`, `heading` (degrees, 0 looks along +y, growing "
     "counter-clockwise seen from above) and `pitch` (degrees above the horizon).",
-    "lens": "Of all pictures: `field_of_view`, the angle across the height in degrees, and `aspect`, width over height.",
+    "lens": "Of all pictures: `field_of_view`, the angle across the height in degrees; `aspect`, width over height.",
 }
 
 
@@ -66,11 +66,23 @@ class Sight:
     depth: NDArray[np.float32]
     ids: NDArray[np.int32]
 
+    @cached_property
+    def _sorted(self) -> tuple[NDArray[np.int32], Array]:
+        """The ids above 0 in order, and the points (n, 3; world) of their pixels."""
+        from vantage.render import kernels
+
+        place = np.flatnonzero(self.ids)
+        place = place[np.argsort(self.ids.ravel()[place], kind="stable")]
+        down, across = np.divmod(place, self.ids.shape[1])
+        camera, depth = self.station.camera(self.ids.shape[1]), self.depth.ravel()[place].astype(float)
+        x, y = ((at + 0.5 - middle) * depth / camera.focal for at, middle in zip((across, down), camera.centre))
+        world_from_camera = np.ascontiguousarray(inverse(camera.camera_from_world))
+        return self.ids.ravel()[place], kernels.transformed(np.column_stack([x, y, depth]), world_from_camera)
+
     def points(self, number: int) -> Array:
         """Return the points (n, 3; world) that show of a thing or of a room's shell."""
-        down, across = np.nonzero(self.ids == number)
-        camera = self.station.camera(self.ids.shape[1])
-        return unproject(np.column_stack([across, down]) + 0.5, self.depth[down, across], camera)
+        ids, points = self._sorted
+        return points[np.searchsorted(ids, number, "left") : np.searchsorted(ids, number, "right")]
 
 
 @dataclass(frozen=True, eq=False)
@@ -216,7 +228,12 @@ def thing(number: int, one: Furnishing, shares: Array) -> dict[str, Any]:
 
 def seen(truth: Json, frames: Sequence[Any]) -> Sights:
     """Return what rendered pictures show, from their depth and ids and the recorded cameras alone."""
-    cameras = [Station(c["x"], c["y"], c["height"], c["heading"], c["pitch"]) for c in truth["cameras"]]
+    cameras = (Station(c["x"], c["y"], c["height"], c["heading"], c["pitch"]) for c in truth["cameras"])
+    return _seen(tuple(cameras), tuple(frames))
+
+
+@lru_cache(maxsize=1)  # all tasks ask about the same pictures, one after another
+def _seen(cameras: tuple[Station, ...], frames: tuple[Any, ...]) -> Sights:
     return Sights(tuple(Sight(one, frame.depth, frame.ids) for one, frame in zip(cameras, frames, strict=True)))
 
 
@@ -253,7 +270,7 @@ def _within(p: Sequence[float], corners: Sequence[Sequence[float]]) -> bool:
 
 
 def gap(a: Json, b: Json) -> float:
-    """Return the same distance by another route: the greatest gap that a line between the boxes leaves, in any direction.
+    """Return the same distance by another route: the widest straight strip between the boxes.
 
     Two convex shapes are as far apart as the farthest-apart pair of parallel lines between them; that direction is
     a side's normal or joins two corners.
@@ -269,7 +286,7 @@ def gap(a: Json, b: Json) -> float:
 
 
 def bearing(truth: Json, stand: str, face: str, target: str) -> float:
-    """Return the angle to the target, in degrees clockwise from straight ahead, of who stands by one and faces another."""
+    """Return the angle to the target, clockwise from straight ahead, if one stands by a thing and faces another."""
     at, ahead, to = (complex(one["x"], one["y"]) for one in (named(truth, name) for name in (stand, face, target)))
     return math.degrees(-np.angle((to - at) / (ahead - at))) % 360
 
@@ -304,7 +321,18 @@ def apart(a: Array, b: Array) -> float:
     """Return the least distance between two clouds of points, measured on the floor plan."""
     from scipy.spatial import cKDTree
 
-    return float(cKDTree(a[:, :2]).query(b[:, :2])[0].min())
+    a, b = a[:, :2], b[:, :2]
+    to_b, to_a = _to_bounds(a, b), _to_bounds(b, a)
+    # Only points that are this near to the other's bounds matter.
+    most = float(np.min(np.linalg.norm(b - a[to_b.argmin()], axis=1)))
+    return float(cKDTree(a[to_b <= most]).query(b[to_a <= most])[0].min())
+
+
+def _to_bounds(points: Array, others: Array) -> Array:
+    """Return how far points (n, 2) are from the upright rectangle around others: (n,)."""
+    low, high = others.min(axis=0), others.max(axis=0)
+    beyond = np.maximum(0.0, np.maximum(low - points, points - high))
+    return np.asarray(np.hypot(beyond[:, 0], beyond[:, 1]))
 
 
 def room_sides(cloud: Array) -> tuple[float, float]:

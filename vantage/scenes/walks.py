@@ -57,7 +57,7 @@ class Floor:
 
     def places(self, cells: Cells) -> Array:
         """Return the middles (n, 2) of cells (n, 2), given as row and column."""
-        return np.column_stack([cells[:, 1], cells[:, 0]]) * CELL + self.origin
+        return np.asarray(np.column_stack([cells[:, 1], cells[:, 0]]) * CELL + self.origin, float)
 
 
 @lru_cache(maxsize=4)
@@ -104,7 +104,7 @@ def _way(home: Home, rng: Rng) -> Array | None:
     if spots is None:
         return None
     whole: list[int] = [spots[0]]
-    away, before = dijkstra(graph, directed=False, indices=spots[:-1], return_predecessors=True)
+    _, before = dijkstra(graph, directed=False, indices=spots[:-1], return_predecessors=True)
     for number, target in enumerate(spots[1:]):
         leg = [target]
         while leg[-1] != spots[number]:
@@ -125,7 +125,7 @@ def _graph(ground: Floor):  # type: ignore[no-untyped-def]  # scipy's sparse arr
     tight = 1 + 6 * np.maximum(0.0, TIGHT - ground.clear) / TIGHT
     ends, weights = [], []
     for down, across in ((0, 1), (1, 0), (1, 1), (1, -1)):
-        to = cells + (down, across)
+        to = cells + np.array([down, across])
         inside = (to[:, 0] < free.shape[0]) & (to[:, 1] < free.shape[1]) & (to[:, 1] >= 0)
         start, to = np.flatnonzero(inside), to[inside]
         end = number[to[:, 0], to[:, 1]]
@@ -143,10 +143,10 @@ def _spots(home: Home, places: Array, clear: Array, widest: NDArray[np.bool_], r
     """
     order, todo = list[int](), [int(rng.integers(len(home.rooms)))]
     while todo:
-        room = todo.pop()
-        if room not in order:
-            order.append(room)
-            beside = [i + j - room for i, j in (one.rooms for one in home.doorways) if room in (i, j)]
+        at = todo.pop()
+        if at not in order:
+            order.append(at)
+            beside = [i + j - at for i, j in (one.rooms for one in home.doorways) if at in (i, j)]
             todo += [beside[k] for k in rng.permutation(len(beside))]
     found: list[int] = []
     for number in order:
@@ -181,8 +181,7 @@ def _smooth(way: Array) -> Array:
     if len(way) < 8:
         return way
     padded = np.vstack([way[:1].repeat(2, axis=0), way, way[-1:].repeat(2, axis=0)])
-    found: Array = sum(padded[k : k + len(way)] for k in range(5)) / 5
-    return found
+    return np.asarray(np.mean([padded[k : k + len(way)] for k in range(5)], axis=0))
 
 
 def _stations(home: Home, way: Array, rng: Rng) -> tuple[Station, ...]:
@@ -248,6 +247,6 @@ def in_sight(home: Home, places: Array, things: Array) -> NDArray[np.bool_]:
 
 @lru_cache(maxsize=2)
 def numbered(path: tuple[str | int, ...], split: str, attempt: int, among: tuple[str, ...]) -> Walk:
-    """Return the walk of a path of names. All attempts are of one size, else homes of sizes that often fail were rare."""
+    """Return the walk of a path of names. All attempts are of one size, else sizes that often fail would be rare."""
     wanted = homes.brief(seeds.generator(*path, "home"))
     return walk(wanted, split, seeds.generator(*path, attempt), among)

@@ -155,7 +155,7 @@ def _along(
     taken: list[Piece],
     rng: Rng,
 ) -> Iterator[Piece]:
-    """Yield the pieces along side `k`: none before an opening, in a doorway's approach or in another that is `taken`."""
+    """Yield the pieces along side `k`, none before an opening, in a doorway's approach or in what is `taken`."""
     usable = _usable(kinds, named, rng)
     boxes = [*kept, *(box(piece) for piece in taken if not piece.z)]
     doors, windows = _spans(wall, ("door", "doorway"), 0.15), _spans(wall, ("window",), 0.05)

@@ -80,7 +80,7 @@ def _rule(one: Sequence[str], order: Sequence[str]) -> str:
     if one == order:
         return ""
     swapped = sum(one.index(a) > one.index(b) for k, a in enumerate(order) for b in order[k + 1 :])
-    return "reversed" if swapped == 6 else "mostly right" if swapped < 3 else "mixed" if swapped == 3 else "mostly wrong"
+    return "mostly right" if swapped < 3 else "half right" if swapped == 3 else "mostly wrong"
 
 
 def solve(truth: Json) -> Choice:
@@ -99,8 +99,8 @@ def verify(truth: Json, frames: tuple[Any, ...]) -> None:
     for name in truth["options"][0]:
         counts = np.array([(frame.ids == walked.named(truth, name)["id"]).sum() for frame in frames])
         first[name] = int(np.argmax(counts > HARDLY))
-    walked.require(only(all(first[a] < first[b] for a, b in pairwise(one)) for one in truth["options"])
-                   == solve(truth), "that order")  # fmt: skip
+    right = only(all(first[a] < first[b] for a, b in pairwise(one)) for one in truth["options"])
+    walked.require(right == solve(truth), "that order")
 
 
 def by_size(truth: Json) -> Sequence[float]:

@@ -16,7 +16,7 @@ from vantage.item import Json, Number
 from vantage.scenes import walked
 from vantage.scenes.phrases import plural
 from vantage.scenes.walked import FEWEST, STATED, Params
-from vantage.task import Draft, Refused, SideDoor, Slot, Task
+from vantage.task import Draft, Prior, Refused, SideDoor, Slot, Task
 
 MOST = 10
 
@@ -80,7 +80,7 @@ task = Task(
     tiers=("",),
     options=0,
     scenes="walk",
-    prior=(0.45, 0.05),
+    prior=Prior(0.45),
     side_doors=(
         SideDoor("three", lambda truth: [3.0], {"": 0.5}, "numbers are from 2 to 10"),
         SideDoor(

@@ -14,34 +14,38 @@ import numpy as np
 from vantage.item import Json, Number
 from vantage.scenes import walked
 from vantage.scenes.walked import STATED, Params
-from vantage.task import Draft, SideDoor, Slot, Task
+from vantage.task import Draft, Prior, Refused, SideDoor, Slot, Task
 
 LENGTHS = (0.3, 11.0)  # metres
+TRIES = 12  # pairs tried
 
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     """Ask for two things whose boxes the pictures tell, short and long distances about equally often."""
     tour = walked.toured(slot, params)
-    found = {}
-    for a, b in walked.pairs(tour.measured):
-        due = walked.distance(a, b)
-        if due >= LENGTHS[0] and walked.close(walked.apart(tour.clouds[a["id"]], tour.clouds[b["id"]]), due):
-            found[a["name"], b["name"]] = due
-    names = walked.nearest_value(found, *LENGTHS, rng)
-    a, b = (names[i] for i in rng.permutation(2))
+    found = {(a["name"], b["name"]): walked.distance(a, b) for a, b in walked.pairs(tour.measured)}
+    for _ in range(TRIES):
+        names = walked.nearest_value(found, *LENGTHS, rng)
+        a, b = (tour.clouds[walked.named(tour.truth, name)["id"]] for name in names)
+        if walked.close(walked.apart(a, b), found[names]):
+            break
+        del found[names]
+    else:
+        raise Refused("no two things show how far apart they are")
+    first, second = (names[i] for i in rng.permutation(2))
     words = (
-        f"How far apart are the {a} and the {b}, in metres? Measure between their closest points, as on a floor plan, "
-        "in a straight line (through walls, if there are any between them)."
+        f"How far apart are the {first} and the {second}, in metres? Measure between their closest points, as on a "
+        "floor plan, in a straight line (through walls, if there are any between them)."
     )
     return Draft(
         question=walked.question(params.frames, words, walked.eyes(tour)),
         drawings=tour.walk.drawings(params.frames),
         options=(),
         answer=Number(round(found[names], 2), "m", "mra"),
-        truth={**tour.truth, "asked": [a, b]},
+        truth={**tour.truth, "asked": [first, second]},
         situation=tour.walk.home.situation,
         tags={"named": sorted(names), "rooms": len(tour.walk.home.rooms)},
-        groups=walked.groups(tour, "object_distance", f"{a}, {b}"),
+        groups=walked.groups(tour, "object_distance", f"{first}, {second}"),
     )
 
 
@@ -80,7 +84,7 @@ task = Task(
     tiers=("",),
     options=0,
     scenes="walk",
-    prior=(0.3, 0.05),
+    prior=Prior(0.30),
     side_doors=(
         SideDoor("two metres", lambda truth: [2.0], {"": 0.33}, "a constant"),
         SideDoor("half the home's diagonal", half_home, {"": 0.4}, "where things are far apart, they are about so far"),

@@ -15,7 +15,7 @@ import numpy as np
 from vantage.item import Json, Number
 from vantage.scenes import homes, walked
 from vantage.scenes.walked import STATED, Params
-from vantage.task import Draft, SideDoor, Slot, Task
+from vantage.task import Draft, Prior, SideDoor, Slot, Task
 
 SIZES = (0.15, 3.4)  # metres
 
@@ -75,7 +75,7 @@ task = Task(
     tiers=("",),
     options=0,
     scenes="walk",
-    prior=(0.3, 0.6),
+    prior=Prior(0.30, 0.60),
     side_doors=(
         SideDoor("80 centimetres", lambda truth: [0.8], {"": 0.33}, "a constant"),
         SideDoor("the largest thing of the home", largest, {"": 0.42}, "now and then it is the one asked for"),

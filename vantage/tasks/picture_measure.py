@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from vantage.geometry import cosine_sine
+from vantage.geometry import Array, cosine_sine
 from vantage.item import IMAGE_MARK, Json, Number
 from vantage.scenes import walked
 from vantage.scenes.walked import Params, Sight, Tour
-from vantage.task import Draft, Refused, SideDoor, Slot, Task
+from vantage.task import Draft, Prior, Refused, SideDoor, Slot, Task
 from vantage.walk import Station, WalkDrawing
 
 STATED = "The picture was taken in a home"
@@ -89,7 +89,7 @@ def _lengths(measure: str, things: Sequence[Json], sight: Sight) -> dict[tuple[s
     }
 
 
-def _nearest(cloud: walked.Array, at: Station) -> float:
+def _nearest(cloud: Array, at: Station) -> float:
     return float(np.linalg.norm(cloud - (at.x, at.y, at.height), axis=1).min())
 
 
@@ -151,6 +151,6 @@ task = Task(
     tiers=KINDS,
     options=0,
     scenes="walk",
-    prior=(0.3, 0.05),
+    prior=Prior(0.30),
     side_doors=(SideDoor("as tall as the yardstick", yardstick, dict.fromkeys(KINDS, 0.3)),),
 )

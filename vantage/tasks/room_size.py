@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ import numpy as np
 from vantage.item import Json, Number
 from vantage.scenes import walked
 from vantage.scenes.walked import STATED, Params
-from vantage.task import Draft, Refused, SideDoor, Slot, Task
+from vantage.task import Draft, Prior, Refused, SideDoor, Slot, Task
 
 AREAS = (5.5, 120.0)  # square metres
 WHOLE = "the whole home"
@@ -64,8 +65,7 @@ def _asked(truth: Json) -> list[int]:
 
 def _area(corners: Sequence[Sequence[float]]) -> float:
     (ox, oy), rest = corners[0], corners[1:]
-    pairs = zip(rest, rest[1:])
-    return sum((a - ox) * (d - oy) - (c - ox) * (b - oy) for (a, b), (c, d) in pairs) / 2
+    return sum((a - ox) * (d - oy) - (c - ox) * (b - oy) for (a, b), (c, d) in pairwise(rest)) / 2
 
 
 def solve(truth: Json) -> Number:
@@ -105,7 +105,7 @@ task = Task(
     tiers=("",),
     options=0,
     scenes="walk",
-    prior=(0.3, 0.05),
+    prior=Prior(0.30),
     side_doors=(
         SideDoor("25 square metres", lambda truth: [25.0], {"": 0.33}, "a constant"),
         SideDoor("the rectangle around the camera's way", walked_over, {"": 0.4}, "large homes take a long way"),

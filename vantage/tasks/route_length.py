@@ -15,7 +15,7 @@ import numpy as np
 from vantage.item import Json, Number
 from vantage.scenes import walked
 from vantage.scenes.walked import STATED, Params
-from vantage.task import Draft, Refused, SideDoor, Slot, Task
+from vantage.task import Draft, Prior, Refused, SideDoor, Slot, Task
 
 LENGTHS = (1.2, 30.0)  # metres
 LEGS = {"easy": 2, "medium": 3, "hard": 4}
@@ -89,7 +89,7 @@ task = Task(
     stated=STATED,
     options=0,
     scenes="walk",
-    prior=(0.3, 0.05),
+    prior=Prior(0.30),
     side_doors=(
         SideDoor("the length of the camera's way", camera_way, {"easy": 0.3, "medium": 0.36, "hard": 0.42},
                  "large homes have long ways"),

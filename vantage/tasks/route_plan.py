@@ -116,17 +116,20 @@ def _open(tour: walked.Tour, things: Sequence[Json]) -> list[list[bool]]:
 
 def solve(truth: Json) -> Choice:
     """Compare how far each leg goes on ahead with how far it goes to the right."""
-    at = [(one["x"], one["y"]) for one in (walked.named(truth, name) for name in truth["asked"])]
-    start, faced, *ends = at
-    (x, y), found = start, list[str]()
+    return only(plan == _taken(truth) for plan in truth["options"])
+
+
+def _taken(truth: Json) -> list[str]:
+    (x, y), faced, *ends = ((one["x"], one["y"]) for one in (walked.named(truth, name) for name in truth["asked"]))
     hx, hy = faced[0] - x, faced[1] - y
+    found = []
     for u, v in ends:
         dx, dy = u - x, v - y
         ahead, right = dx * hx + dy * hy, dx * hy - dy * hx
-        found.append("back" if -ahead > abs(right) else "straight on" if ahead > abs(right)
-                     else "right" if right > 0 else "left")  # fmt: skip
+        level = "right" if right > 0 else "left"
+        found.append("back" if -ahead > abs(right) else "straight on" if ahead > abs(right) else level)
         (x, y), (hx, hy) = (u, v), (dx, dy)
-    return only(plan == found for plan in truth["options"])
+    return found
 
 
 def verify(truth: Json, frames: tuple[Any, ...]) -> None:
@@ -139,25 +142,14 @@ def verify(truth: Json, frames: tuple[Any, ...]) -> None:
     walked.require(solve({**truth, "things": found}) == solve(truth), "these turns")
 
 
-def left_last(truth: Json) -> Sequence[float]:
+def fewest_back(truth: Json) -> Sequence[float]:
     """Take the plan with the fewest turns back."""
     return [-float(plan.count("back")) for plan in truth["options"]]
 
 
 def first_turn(truth: Json) -> Sequence[float]:
     """Find out the first turn, and guess the others."""
-    first = {**truth, "asked": truth["asked"][:3]}
-    plans = [plan[:1] for plan in truth["options"]]
-    return [float(solve({**first, "options": [plan, []]}).letter == "A") if _known(first, plan) else 0.0
-            for plan in plans]  # fmt: skip
-
-
-def _known(truth: Json, plan: Sequence[str]) -> bool:
-    try:
-        solve({**truth, "options": [plan]})
-    except Refused:
-        return False
-    return True
+    return [float(plan[0] == _taken(truth)[0]) for plan in truth["options"]]
 
 
 task = Task(
@@ -182,7 +174,7 @@ task = Task(
     tiers=tuple(LEGS),
     scenes="walk",
     side_doors=(
-        SideDoor("the fewest turns back", left_last, dict.fromkeys(LEGS, 0.36)),
+        SideDoor("the fewest turns back", fewest_back, dict.fromkeys(LEGS, 0.36)),
         SideDoor("the first turn alone", first_turn, {"easy": 0.75, "hard": 0.72}, "it is half or a third of the work"),
     ),
 )
