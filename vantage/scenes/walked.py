@@ -325,7 +325,7 @@ def apart(a: Array, b: Array) -> float:
     to_b, to_a = _to_bounds(a, b), _to_bounds(b, a)
     # Only points that are this near to the other's bounds matter.
     most = float(np.min(np.linalg.norm(b - a[to_b.argmin()], axis=1)))
-    return float(cKDTree(a[to_b <= most]).query(b[to_a <= most])[0].min())
+    return float(np.min(cKDTree(a[to_b <= most]).query(b[to_a <= most])[0]))
 
 
 def _to_bounds(points: Array, others: Array) -> Array:

@@ -16,6 +16,7 @@ from vantage.report.exhibits import (
     effort,
     heatmaps,
     judged,
+    nearness,
     standpoints,
 )
 from vantage.report.exhibits.evidence import Evidence, Exhibit, Size, gather
@@ -25,6 +26,7 @@ BUILDERS: tuple[Callable[[Evidence], Iterator[Exhibit]], ...] = (
     heatmaps.heatmaps,
     accuracy.profiles,
     accuracy.difficulty,
+    nearness.numbers,
     choices.distractors,
     agreeing.wordings,
     agreeing.views,
