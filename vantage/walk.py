@@ -78,6 +78,7 @@ class Home:
     rooms: tuple[Room, ...]
     doorways: tuple[Doorway, ...]
     things: tuple[Furnishing, ...]
+    unlike: tuple[str, ...] = ()  # the kinds that nothing else in the rooms resembles: those of the things at least
 
     @property
     def kinds(self) -> tuple[str, ...]:

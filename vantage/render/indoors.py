@@ -58,7 +58,7 @@ def world_from_thing(thing: Furnishing) -> Array:
 
 def _shell(home: Home, rng: Rng) -> Iterator[Placed]:
     """Yield all of a home that is not a thing."""
-    shell = homes.shell(home.rooms, home.doorways, home.ceiling, home.look, home.kinds)
+    shell = homes.shell(home)
     for number, room in enumerate(home.rooms):
         setting = settings.get(room.setting).setting
         floor, paint = surface(setting.ground, rng), surface(setting.walls, rng)

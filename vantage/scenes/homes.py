@@ -123,7 +123,8 @@ def _furnished(rooms: tuple[Room, ...], doorways: tuple[Doorway, ...], rng: Rng,
     ceiling, look = round(float(rng.uniform(*CEILINGS)), 2), int(rng.integers(1 << 16))
     area = sum(math.prod(room.sides) for room in rooms)
     wanted = _wanted(rooms, area, ceiling, rng, among)
-    shell = homes.shell(rooms, doorways, ceiling, look, tuple(dict.fromkeys(kind for kind, *_ in wanted)))
+    unlike = tuple(dict.fromkeys(kind for kind, *_ in wanted))
+    shell = homes.shell(Home(look, ceiling, rooms, doorways, (), unlike))
     taken = [_upright(homes.box(piece)) for piece in shell.pieces if not piece.z]
     taken += [_upright(homes.approach(rooms[i], one)) for one in doorways for i in one.rooms]
     placed: list[Furnishing] = []
@@ -133,7 +134,7 @@ def _furnished(rooms: tuple[Room, ...], doorways: tuple[Doorway, ...], rng: Rng,
             placed.append(thing)
             taken.append(oblong(thing))
     order = rng.permutation(len(placed)).tolist()
-    return Home(look, ceiling, rooms, doorways, tuple(placed[i] for i in order))
+    return Home(look, ceiling, rooms, doorways, tuple(placed[i] for i in order), unlike)
 
 
 def _wanted(

@@ -26,6 +26,7 @@ Cells = NDArray[np.int64]
 
 CELL = 0.1  # metres
 CLEAR = 0.34  # metres from the camera to anything that stands or hangs, and to walls
+NEAREST = 0.22  # metres: what remains of that where a corner is rounded
 TIGHT = 1.0  # metres: within this, a way counts as longer the nearer it comes to anything
 EYES = (1.4, 1.68)  # metres above the floor
 PITCHES = (-22.0, -13.0)  # degrees
@@ -35,7 +36,7 @@ QUICKEST = 42.0  # degrees: the most that the camera turns from one station to t
 FARTHEST = 8.0  # metres at which a thing still counts as in view
 HOMES = 30  # homes tried for one walk
 OPEN = 0.08  # of a room, where a camera can go, at least
-SHORTEST = 2.2  # metres of a walk
+SHORTEST, LONGEST = 2.2, 45.0  # metres of a walk
 
 
 def walk(wanted: homes.Brief, split: str, rng: Rng, among: tuple[str, ...] = ()) -> Walk:
@@ -85,7 +86,7 @@ def floor(home: Home) -> Floor:
 
 def standing(home: Home) -> list[homes.Oblong]:
     """Return the rectangles on the floor that things and pieces take up."""
-    shell = settled.shell(home.rooms, home.doorways, home.ceiling, home.look, home.kinds)
+    shell = settled.shell(home)
     boxes = [settled.box(piece) for piece in shell.pieces if piece.z < 2.0]
     return [homes.oblong(thing) for thing in home.things] + [(x, y, w / 2, d / 2, 0.0) for x, y, w, d in boxes]
 
@@ -111,7 +112,10 @@ def _way(home: Home, rng: Rng) -> Array | None:
             leg.append(int(before[number, leg[-1]]))
         whole += leg[::-1][1:]
     way = _smooth(ground.places(cells[whole]))
-    return way if np.linalg.norm(np.diff(way, axis=0), axis=1).sum() >= SHORTEST else None
+    # The cells keep their clearance, but a rounded corner cuts across.
+    clear = min(float(homes.outside(way, box).min()) for box in standing(home)) >= NEAREST
+    length = float(np.linalg.norm(np.diff(way, axis=0), axis=1).sum())
+    return way if clear and SHORTEST <= length <= LONGEST else None
 
 
 def _graph(ground: Floor):  # type: ignore[no-untyped-def]  # scipy's sparse arrays have no public type
@@ -156,7 +160,7 @@ def _spots(home: Home, places: Array, clear: Array, widest: NDArray[np.bool_], r
         area = math.prod(room.sides)
         if len(inside) * CELL**2 < OPEN * area:
             return None
-        several = (2 if area < 14 else 3 if area < 26 else 4) + (len(order) == 1)
+        several = (1 if area < 10 else 2 if area < 26 else 3) + (len(order) == 1)
         found += _spread(places, inside, found[-1:] or [int(rng.choice(inside))], several)
     return found
 

@@ -15,7 +15,7 @@ import numpy as np
 from vantage import seeds, settings
 from vantage.settings import pieces
 from vantage.settings.plans import DOOR, SILL, VARIANTS, WINDOW, Box, Opening, Piece, Wall
-from vantage.walk import Doorway, Place, Room
+from vantage.walk import Doorway, Home, Place, Room
 
 Rng = np.random.Generator
 
@@ -36,11 +36,9 @@ class Shell:
 
 
 @lru_cache(maxsize=64)
-def shell(
-    rooms: tuple[Room, ...], doorways: tuple[Doorway, ...], ceiling: float, look: int, kinds: tuple[str, ...]
-) -> Shell:
-    """Return what bounds a home's rooms; no piece resembles one of the `kinds` of thing."""
-    rng = seeds.generator("shell", look)
+def shell(home: Home) -> Shell:
+    """Return what bounds a home's rooms. What stands there does not matter but for the kinds that it is `unlike`."""
+    rng, rooms, doorways = seeds.generator("shell", home.look), home.rooms, home.doorways
     walls: list[tuple[int, Wall]] = []
     found: list[Piece] = []
     entered = False
@@ -55,10 +53,10 @@ def shell(
                 door = not entered and bool(rng.random() < 0.5)
                 openings += _outward(_length(room, k), door, rng)
                 entered = entered or door
-            wall = _wall(room, k, ceiling, int(rng.integers(1 << 16)), tuple(openings))
+            wall = _wall(room, k, home.ceiling, int(rng.integers(1 << 16)), tuple(openings))
             walls.append((number, wall))
-            mine += _along(room, k, wall, sides[k].pieces, kinds, kept, mine, rng)
-            mine += _hung(room, k, wall, sides[k].hung, kinds, rng)
+            mine += _along(room, k, wall, sides[k].pieces, home.unlike, kept, mine, rng)
+            mine += _hung(room, k, wall, sides[k].hung, home.unlike, rng)
         found += mine
     return Shell(tuple(walls), tuple(found))
 
