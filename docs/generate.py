@@ -20,7 +20,7 @@ from vantage.geometry import turn
 from vantage.item import Item
 from vantage.making import make
 from vantage.report import show
-from vantage.report.sheet import sheet
+from vantage.report.sheet import ACROSS, sheet
 from vantage.scene import Scene, SceneDrawing
 from vantage.scenes import cast, framing, layouts
 
@@ -297,7 +297,7 @@ def dithered(image: Image) -> Image:
 
 def tile(items: list[Item]) -> int:
     """Return the side of a picture, in pixels, at which a contact sheet is about as wide as a page."""
-    across = max(len(item.images) + len(item.options) for item in items)
+    across = max(min(ACROSS, len(item.images)) + len(item.options) for item in items)
     return min(192, 960 // across)
 
 

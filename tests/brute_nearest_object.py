@@ -8,8 +8,8 @@ from tests.walk_truth import apart, letter, named
 
 
 def agrees(truth: dict[str, Any]) -> str:
-    """Return the letter of the thing whose box is nearest by at least a fifth."""
+    """Return the letter of the thing whose box is nearest by at least a seventh."""
     asked = named(truth, truth["asked"])
     away = [apart(asked, named(truth, name)) for name in truth["options"]]
-    return letter(truth["options"], [all(one * 1.2 <= other or k == j for j, other in enumerate(away))
+    return letter(truth["options"], [all(one * 1.15 <= other or k == j for j, other in enumerate(away))
                                      for k, one in enumerate(away)])  # fmt: skip

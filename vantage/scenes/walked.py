@@ -26,7 +26,7 @@ PIXELS = 384  # the longer side of the pictures in which it is measured what the
 FEWEST = 60  # pixels of a thing in its best picture, at least, if it is asked about
 BEST = 0.7  # the share of a thing that shows in its best picture, at least
 LOOSE, LOOSE_METRES = 0.05, 0.05  # how far a length measured from pixels may be off: a share, or metres if that is more
-LANDMARKS, LANDMARK = 2, 60  # so many things must show in each picture, each with so many pixels at least
+LANDMARKS = 250  # pixels of things that questions name, in each picture at least
 FRAMES = (16, 32)
 STATED = "taken one after another on a walk through a home"
 HEAD = f"{{images}}\nThese pictures were {STATED}. "
@@ -163,7 +163,7 @@ def tour(walk: Walk, frames: int) -> Tour:
     each = [Sight(one, *stage.probe(one.camera(PIXELS))) for one in stations]
     n = len(walk.home.things)
     counts = np.array([np.bincount(one.ids[(one.ids <= n)].ravel(), minlength=n + 1) for one in each])
-    if ((counts[:, 1:] >= LANDMARK).sum(axis=1) < LANDMARKS).any():
+    if (counts[:, 1:].sum(axis=1) < LANDMARKS).any():
         raise Refused("a picture of the walk shows too few things")
     shares = np.zeros(counts.shape)
     for k, i in zip(*np.nonzero(counts)):
@@ -247,10 +247,9 @@ def named(truth: Json, name: str) -> Json:
 
 
 def distance(a: Json, b: Json) -> float:
-    """Return the distance between the closest points of two things' boxes; 0 if they overlap on the floor."""
+    """Return the distance between the closest points of two things' boxes, which never overlap on the floor."""
     sides = [(p, q) for one, other in ((a, b), (b, a)) for p in one["corners"] for q in _edges(other["corners"])]
-    nearest = min(_to_edge(p, *q) for p, q in sides)
-    return 0.0 if _within(a["corners"][0], b["corners"]) or _within(b["corners"][0], a["corners"]) else nearest
+    return min(_to_edge(p, *q) for p, q in sides)
 
 
 def _edges(corners: Sequence[Sequence[float]]) -> list[tuple[Sequence[float], Sequence[float]]]:
@@ -262,11 +261,6 @@ def _to_edge(p: Sequence[float], a: Sequence[float], b: Sequence[float]) -> floa
     t = ((p[0] - a[0]) * run[0] + (p[1] - a[1]) * run[1]) / (run[0] ** 2 + run[1] ** 2)
     t = min(1.0, max(0.0, t))
     return math.hypot(a[0] + t * run[0] - p[0], a[1] + t * run[1] - p[1])
-
-
-def _within(p: Sequence[float], corners: Sequence[Sequence[float]]) -> bool:
-    crossed = [(b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) for a, b in _edges(corners)]
-    return min(crossed) >= 0 or max(crossed) <= 0
 
 
 def gap(a: Json, b: Json) -> float:
@@ -324,7 +318,7 @@ def apart(a: Array, b: Array) -> float:
     a, b = a[:, :2], b[:, :2]
     to_b, to_a = _to_bounds(a, b), _to_bounds(b, a)
     # Only points that are this near to the other's bounds matter.
-    most = float(np.min(np.linalg.norm(b - a[to_b.argmin()], axis=1)))
+    most = float(np.min(np.linalg.norm(b - a[to_b.argmin()], axis=1))) + 1e-9
     return float(np.min(cKDTree(a[to_b <= most]).query(b[to_a <= most])[0]))
 
 

@@ -20,7 +20,7 @@ from vantage.scenes.walked import STATED, Params
 from vantage.task import Draft, Offer, Refused, SideDoor, Slot, Task, arrange, only
 
 OFFERED = 4
-CLEARLY, CLEARLY_METRES = 1.2, 0.2  # the next nearest is farther by this factor, and by so many metres, at least
+CLEARLY, CLEARLY_METRES = 1.15, 0.15  # the next nearest is farther by this factor, and by so many metres, at least
 SETS = 300  # sets of things tried
 RULES = ("second", "third", "farthest")
 
@@ -28,12 +28,15 @@ RULES = ("second", "third", "farthest")
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     """Draw a set of things, the right one, and then what it is nearest to."""
     tour = walked.toured(slot, params)
-    things = tour.measured
+    things = tour.shown
     away = np.array([[walked.distance(a, b) if a is not b else np.inf for b in things] for a in things])
     sets = [*combinations(range(len(things)), OFFERED)]
     for k in rng.permutation(len(sets))[:SETS].tolist():
         nearest = _nearest(away, sets[k])
-        if {*nearest.values()} >= {*sets[k]}:
+        if {*nearest.values()} < {*sets[k]}:
+            continue
+        nearest = {a: b for a, b in nearest.items() if _seen(tour, things, a, b, sets[k])}
+        if {*nearest.values()} == {*sets[k]}:
             break
     else:
         raise Refused("no four things are each the nearest to some other")
@@ -67,6 +70,12 @@ def _nearest(away: NDArray[np.float64], offered: tuple[int, ...]) -> dict[int, i
             if away[other, second] > max(CLEARLY * away[other, first], away[other, first] + CLEARLY_METRES):
                 found[other] = first
     return found
+
+
+def _seen(tour: walked.Tour, things: Sequence[Json], other: int, first: int, offered: Sequence[int]) -> bool:
+    """Return whether the pixels, too, show which is the nearest to another thing."""
+    clouds = {i: tour.clouds[things[i]["id"]] for i in (other, *offered)}
+    return min(offered, key=lambda one: walked.apart(clouds[other], clouds[one])) == first
 
 
 def solve(truth: Json) -> Choice:

@@ -21,9 +21,9 @@ TRIES = 12  # pairs tried
 
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
-    """Ask for two things whose boxes the pictures tell, short and long distances about equally often."""
+    """Ask for two things whose distance the pictures show, short and long distances about equally often."""
     tour = walked.toured(slot, params)
-    found = {(a["name"], b["name"]): walked.distance(a, b) for a, b in walked.pairs(tour.measured)}
+    found = {(a["name"], b["name"]): walked.distance(a, b) for a, b in walked.pairs(tour.shown)}
     for _ in range(TRIES):
         names = walked.nearest_value(found, *LENGTHS, rng)
         a, b = (tour.clouds[walked.named(tour.truth, name)["id"]] for name in names)
