@@ -24,12 +24,12 @@ Rng = np.random.Generator
 Brief = tuple[int, float]  # how many rooms, and how many square metres in all
 Oblong = tuple[float, float, float, float, float]  # the middle of a rectangle, its half sides, and how it is turned
 
-PLANS = 300  # floor plans tried until one is of the wanted split
+PLANS = 600  # floor plans tried until one is of the wanted split
 ROOMS = (0.34, 0.28, 0.2, 0.18)  # how often a home has one room, two, three, four
-AREA = {1: (9.5, 56.0), 2: (8.0, 50.0), 3: (7.5, 40.0), 4: (7.0, 32.0)}  # square metres a room: log-uniform
+AREA = {1: (9.5, 56.0), 2: (9.0, 50.0), 3: (9.0, 40.0), 4: (9.5, 32.0)}  # square metres a room: log-uniform
 LARGEST = 120.0  # of a home
 SMALL = 16.0  # square metres: a home in which only one kind of thing stands several times
-NARROWEST = 2.3  # side of a room, in metres
+NARROWEST = 2.2  # side of a room, in metres
 CUT = (0.3, 0.7)  # where a rectangle is cut in two, as a share of its longer side
 DOORWAYS = ((0.85, 1.05), (1.98, 2.14))  # widths and heights, in metres
 CORNER = 0.2  # a doorway is at least so far from a room's corner
