@@ -8,6 +8,6 @@ from tests.walk_truth import apart, named
 
 
 def agrees(truth: dict[str, Any]) -> float:
-    """Return the distance between the two boxes, in whole centimetres."""
+    """Return the distance between the two boxes, in tenths of a millimetre."""
     a, b = (named(truth, name) for name in truth["asked"])
-    return round(apart(a, b), 2)
+    return round(apart(a, b), 4)

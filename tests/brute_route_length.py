@@ -9,6 +9,6 @@ from tests.walk_truth import middle, named
 
 
 def agrees(truth: dict[str, Any]) -> float:
-    """Return the length of the way through the middles, in whole centimetres."""
+    """Return the length of the way through the middles, in tenths of a millimetre."""
     stops = [middle(named(truth, name)) for name in truth["asked"]]
-    return round(sum(abs(b - a) for a, b in pairwise(stops)), 2)
+    return round(sum(abs(b - a) for a, b in pairwise(stops)), 4)

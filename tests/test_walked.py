@@ -224,6 +224,9 @@ def test_lengths_are_asked_for_evenly_on_a_logarithmic_scale():
     rng, found = seeds.generator("even"), {k: 1.02**k for k in range(240)}
     asked = np.log([found[walked.nearest_value(found, 1.0, 100.0, rng)] for _ in range(600)])
     assert np.histogram(asked, bins=4, range=(0, math.log(100)))[0].min() > 110
+    ends = np.log([found[walked.nearest_value(found, 1.0, 100.0, rng, ends=True)] for _ in range(600)])
+    at = np.histogram(ends, bins=4, range=(0, math.log(100)))[0]
+    assert at[[0, 3]].min() > 1.5 * at[[1, 2]].max()
     with pytest.raises(Refused):
         walked.nearest_value(found, 500.0, 900.0, rng)
 

@@ -30,6 +30,7 @@ Rng = np.random.Generator
 SAMPLES = 2  # by 2 a pixel
 CEILING = Material((1.24, 1.23, 1.20))  # brighter than white: no lamp shines on it from above
 GRAIN = 2.0  # metres: so often a floor's texture repeats that has no joints
+SHADELESS = (0.0, 0.0, 1e9)  # an edge that is never passed: on walls, shadows of things in the next room would show
 LIFTED = 0.002  # of a rug above the floor, in metres
 
 
@@ -62,23 +63,28 @@ def _shell(home: Home, rng: Rng) -> Iterator[Placed]:
     for number, room in enumerate(home.rooms):
         setting = settings.get(room.setting).setting
         floor, paint = surface(setting.ground, rng), surface(setting.walls, rng)
-        parts = [quilt([*_level(room, home.ceiling, floor, rng.random() < setting.rug, rng)])]
-        parts += [walls.built(wall, 0.0, paint, True) for at, wall in shell.walls if at == number]
-        yield from (Placed(part, np.eye(4), SHELL + number, casts=False) for part in parts)
+        ground = quilt([*_ground(room, floor, rng.random() < setting.rug, rng)])
+        yield Placed(ground, np.eye(4), SHELL + number, casts=False)
+        sides = [walls.built(wall, 0.0, paint, True) for at, wall in shell.walls if at == number]
+        for part in (quilt([_above(room, home.ceiling)]), *sides):
+            yield Placed(part, np.eye(4), SHELL + number, casts=False, edge=SHADELESS)
     for doorway in home.doorways:
-        yield Placed(_passage(doorway), np.eye(4), GROUND, casts=False)
+        yield Placed(_passage(doorway), np.eye(4), GROUND, casts=False, edge=SHADELESS)
     for piece in shell.pieces:
         at = standing((piece.x, piece.y, piece.z), piece.facing)
         yield Placed(pieces.build(piece.kind, piece.variant), at, GROUND, casts=not piece.z)
 
 
-def _level(room: Room, ceiling: float, floor: Material, rug: bool, rng: Rng) -> Iterator[Quad]:
-    """Yield a room's floor, perhaps with a rug on it, and its ceiling."""
+def _ground(room: Room, floor: Material, rug: bool, rng: Rng) -> Iterator[Quad]:
+    """Yield a room's floor, perhaps with a rug on it."""
     yield level(room.low, room.high, 0.0, floor, FIXED.get(str(floor.texture), GRAIN))
     if rug:
         yield from _rug(room, rng)
-    above = level(room.low, room.high, ceiling, CEILING)
-    yield Quad(above.corners[::-1], above.uv[::-1], CEILING)
+
+
+def _above(room: Room, ceiling: float) -> Quad:
+    flat = level(room.low, room.high, ceiling, CEILING)
+    return Quad(flat.corners[::-1], flat.uv[::-1], CEILING)
 
 
 def _rug(room: Room, rng: Rng) -> Iterator[Quad]:

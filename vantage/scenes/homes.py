@@ -26,8 +26,8 @@ Oblong = tuple[float, float, float, float, float]  # the middle of a rectangle, 
 
 PLANS = 600  # floor plans tried until one is of the wanted split
 ROOMS = (0.34, 0.28, 0.2, 0.18)  # how often a home has one room, two, three, four
-AREA = {1: (9.5, 56.0), 2: (9.0, 50.0), 3: (9.0, 40.0), 4: (9.5, 32.0)}  # square metres a room: log-uniform
-LARGEST = 120.0  # of a home
+AREA = {1: (9.5, 60.0), 2: (9.0, 56.0), 3: (9.0, 42.0), 4: (9.5, 32.0)}  # square metres a room: log-uniform
+LARGEST = 126.0  # of a home
 SMALL = 16.0  # square metres: a home in which only one kind of thing stands several times
 NARROWEST = 2.2  # side of a room, in metres
 CUT = (0.3, 0.7)  # where a rectangle is cut in two, as a share of its longer side
@@ -35,6 +35,7 @@ DOORWAYS = ((0.85, 1.05), (1.98, 2.14))  # widths and heights, in metres
 CORNER = 0.2  # a doorway is at least so far from a room's corner
 CEILINGS = (2.55, 3.1)
 SCALES = (0.6, 1.6)  # of things: log-uniform, within a kind
+TIMES = (2, 10)  # how many there are then, at least, and below
 COVERED = 0.2  # of the floor, at most, by things
 MUCH = 0.11  # of the floor, at most, by one thing at its largest
 OFTEN = 0.7  # square metres of the footprint of a kind that may stand there several times, at most
@@ -154,18 +155,13 @@ def _wanted(
             continue
         again = repeated < several and x * y < OFTEN
         repeated += again
-        for number in range(_times(rng) if again else 1):
+        for number in range(int(rng.integers(*TIMES)) if again else 1):
             scale = round(math.exp(float(rng.uniform(*np.log(SCALES)))), 3)
             if covered + x * y * scale**2 <= COVERED * area:
                 covered += x * y * scale**2
                 chosen += [kind] * (number == 0)
                 found.append((kind, int(rng.integers(cast.VARIANTS)) if again else variant, scale))
     return [one for one in found if one[0] in chosen]
-
-
-def _times(rng: Rng) -> int:
-    """Return how many of a kind there are, where there are several: small numbers are somewhat likelier."""
-    return int(math.exp(float(rng.uniform(math.log(2), math.log(10)))))
 
 
 @cache

@@ -7,7 +7,7 @@ pictures are taken, and each thing's box is measured from its pixels alone; what
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
@@ -357,12 +357,20 @@ def require(true: bool, what: str) -> None:
 # Choosing what to ask.
 
 
-def nearest_value(found: Mapping[Any, float], low: float, high: float, rng: np.random.Generator) -> Any:
-    """Return which of some lengths to ask for: the nearest to one drawn, log-uniform from `low` to `high`."""
+def nearest_value(
+    found: Mapping[Any, float], low: float, high: float, rng: np.random.Generator, ends: bool = False
+) -> Any:
+    """Return which of some lengths to ask for: the nearest to one drawn, log-uniform from `low` to `high`.
+
+    With `ends`, short and long ones are drawn more often than those between, where most of what there is lies: else
+    one guess would come near to many.
+    """
     within = {key: value for key, value in found.items() if low <= value <= high}
     if not within:
         raise Refused("nothing of a length that can be asked about shows well")
-    due = float(rng.uniform(math.log(low), math.log(high)))
+    share = float(rng.uniform())
+    share = math.sin(share * math.pi / 2) ** 2 if ends else share
+    due = math.log(low) + share * math.log(high / low)
     keys = [*within]
     order = [keys[i] for i in rng.permutation(len(keys))]
     return min(order, key=lambda key: abs(math.log(within[key]) - due))
@@ -371,8 +379,3 @@ def nearest_value(found: Mapping[Any, float], low: float, high: float, rng: np.r
 def pairs(things: Iterable[Json]) -> list[tuple[Json, Json]]:
     """Return all pairs of things."""
     return [*combinations(things, 2)]
-
-
-def typical(truth: Json, measure: Callable[[Json], float]) -> float:
-    """Return the median of a measure over all recorded things: what a lazy rule may know of a walk."""
-    return float(np.median([measure(one) for one in truth["things"]]))

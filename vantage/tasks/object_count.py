@@ -18,7 +18,7 @@ from vantage.scenes.phrases import plural
 from vantage.scenes.walked import FEWEST, STATED, Params
 from vantage.task import Draft, Prior, Refused, SideDoor, Slot, Task
 
-MOST = 10
+MOST = 12
 
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
@@ -82,7 +82,7 @@ task = Task(
     scenes="walk",
     prior=Prior(0.45),
     side_doors=(
-        SideDoor("three", lambda truth: [3.0], {"": 0.5}, "numbers are from 2 to 10"),
+        SideDoor("three", lambda truth: [3.0], {"": 0.5}, "numbers are from 2 to 9"),
         SideDoor(
             "the most that one picture shows", at_once, {"": 0.93}, "in a small home, one picture may show all of them"
         ),

@@ -25,7 +25,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     tour = walked.toured(slot, params)
     found = {(a["name"], b["name"]): walked.distance(a, b) for a, b in walked.pairs(tour.shown)}
     for _ in range(TRIES):
-        names = walked.nearest_value(found, *LENGTHS, rng)
+        names = walked.nearest_value(found, *LENGTHS, rng, ends=True)
         a, b = (tour.clouds[walked.named(tour.truth, name)["id"]] for name in names)
         if walked.close(walked.apart(a, b), found[names]):
             break
@@ -41,7 +41,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
         question=walked.question(params.frames, words, walked.eyes(tour)),
         drawings=tour.walk.drawings(params.frames),
         options=(),
-        answer=Number(round(found[names], 2), "m", "mra"),
+        answer=Number(round(found[names], 4), "m", "mra"),
         truth={**tour.truth, "asked": [first, second]},
         situation=tour.walk.home.situation,
         tags={"named": sorted(names), "rooms": len(tour.walk.home.rooms)},
@@ -51,7 +51,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
 
 def solve(truth: Json) -> Number:
     """Return the widest gap that a straight strip leaves between the two boxes."""
-    return Number(round(walked.gap(*(walked.named(truth, name) for name in truth["asked"])), 2), "m", "mra")
+    return Number(round(walked.gap(*(walked.named(truth, name) for name in truth["asked"])), 4), "m", "mra")
 
 
 def verify(truth: Json, frames: tuple[Any, ...]) -> None:

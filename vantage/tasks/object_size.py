@@ -12,25 +12,31 @@ from typing import Any
 
 import numpy as np
 
+from vantage import assets
 from vantage.item import Json, Number
 from vantage.scenes import homes, walked
 from vantage.scenes.walked import STATED, Params
 from vantage.task import Draft, Prior, SideDoor, Slot, Task
 
-SIZES = (0.15, 3.4)  # metres
+SIZES = (0.15, 2.6)  # metres: usual sizes of kinds
 
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
-    """Ask for a thing whose box the pictures tell, small and large ones about equally often."""
+    """Ask for a thing whose box the pictures tell, small and large kinds about equally often.
+
+    It is chosen by its kind: were it by its size, the small ones of small kinds and the large ones of large kinds would
+    come most often, and a name would tell more.
+    """
     tour = walked.toured(slot, params)
-    sizes = {one["name"]: max(homes.sides(tour.walk.home.things[one["id"] - 1])) for one in tour.measured}
-    name = walked.nearest_value(sizes, *SIZES, rng)
+    usual = {one["name"]: sum(assets.get(one["name"]).length) / 2 for one in tour.measured}
+    name = walked.nearest_value(usual, *SIZES, rng, ends=True)
+    size = max(homes.sides(tour.walk.home.things[walked.named(tour.truth, name)["id"] - 1]))
     words = f"How long is the longest side of the {name} (its height, width or depth), in metres?"
     return Draft(
         question=walked.question(params.frames, words, walked.eyes(tour)),
         drawings=tour.walk.drawings(params.frames),
         options=(),
-        answer=Number(round(sizes[name], 3), "m", "mra"),
+        answer=Number(round(size, 3), "m", "mra"),
         truth={**tour.truth, "asked": name},
         situation=tour.walk.home.situation,
         tags={"named": [name], "rooms": len(tour.walk.home.rooms)},

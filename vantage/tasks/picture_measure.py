@@ -1,4 +1,4 @@
-"""Measuring in one picture: how tall is a thing, how far away, or how much farther away than another?
+"""Measuring in one picture: how tall is a thing, how far from another, or how much farther away than another?
 
 The picture is one of a walk through a home. How tall another thing is in it is stated, as a yardstick. `make` measures
 in each thing's own frame. `solve` measures from the recorded corners.
@@ -21,11 +21,12 @@ from vantage.walk import Station, WalkDrawing
 
 STATED = "The picture was taken in a home"
 KINDS = ("height", "distance", "depth")
-SPANS = {"height": (0.13, 2.3), "distance": (0.9, 9.0), "depth": (0.35, 7.0)}  # metres
-WHOLE, PIXELS = 0.92, 260  # what part of a thing that is asked about shows in the picture, and in how many pixels
+SPANS = {"height": (0.13, 2.3), "distance": (0.2, 7.0), "depth": (0.35, 7.0)}  # metres
+WHOLE, PIXELS = 0.9, 130  # what part of a thing that is asked about shows in the picture, and in how many pixels
 WORDS = {
     "height": "How tall is the {a}, in metres?",
-    "distance": "How far is the camera from the nearest point of the {a}, in metres?",
+    "distance": "How far apart are the {a} and the {b}, in metres? Measure between their closest points, as on a floor "
+    "plan.",
     "depth": "Measure from the camera to the nearest point of each: how much farther away is the {a} than the {b}, in "
     "metres?",
 }
@@ -38,8 +39,10 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     for k, sight in enumerate(tour.sights.each):
         things = [one for one in tour.things if _clear(tour, one, k, sight)]
         found |= {(k, a, b): value for (a, b), value in _lengths(slot.tier, things, sight).items()}
-    k, a, b = walked.nearest_value(found, *SPANS[slot.tier], rng)
-    yards = [one for one in tour.things if _clear(tour, one, k, tour.sights.each[k]) and one["name"] != a]
+    k, a, b = walked.nearest_value(found, *SPANS[slot.tier], rng, ends=True)
+    yards = [one for one in tour.things if _clear(tour, one, k, tour.sights.each[k]) and one["name"] not in (a, b)]
+    if not yards:
+        raise Refused("nothing else shows whole")
     yard = yards[int(rng.integers(len(yards)))]
     words = f"{STATED}. The {yard['name']} is {yard['size'][2]:.2f} m tall. {WORDS[slot.tier].format(a=a, b=b)}"
     things = [{**one, "visible": [one["visible"][k]]} for one in tour.things]
@@ -48,7 +51,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
         question=f"{IMAGE_MARK}\n{words}",
         drawings=(WalkDrawing(tour.walk.home, tour.stations[k]),),
         options=(),
-        answer=Number(round(found[k, a, b], 3), "m", "mra"),
+        answer=Number(round(found[k, a, b], 4), "m", "mra"),
         truth={**tour.truth, "things": things, "cameras": [tour.truth["cameras"][k]], "asked": asked,
                "measure": slot.tier, "yardstick": yard["name"]},
         situation=tour.walk.home.situation,
@@ -77,10 +80,11 @@ def _lengths(measure: str, things: Sequence[Json], sight: Sight) -> dict[tuple[s
             for one in things
             if walked.close(float(clouds[one["name"]][:, 2].max()), one["size"][2])
         }
+    if measure == "distance":
+        found = {(a["name"], b["name"]): walked.distance(a, b) for a, b in walked.pairs(things)}
+        return {ab: due for ab, due in found.items() if walked.close(walked.apart(*(clouds[n] for n in ab)), due)}
     away = {one["name"]: _away(one, sight.station) for one in things}
     seen = {name: _nearest(cloud, sight.station) for name, cloud in clouds.items()}
-    if measure == "distance":
-        return {(name, ""): due for name, due in away.items() if walked.close(seen[name], due)}
     return {
         (a, b): away[a] - away[b]
         for a in away
@@ -105,11 +109,13 @@ def solve(truth: Json) -> Number:
     """Measure from the recorded corners and heights."""
     things = [walked.named(truth, name) for name in truth["asked"]]
     if truth["measure"] == "height":
-        return Number(round(things[0]["size"][2], 3), "m", "mra")
+        return Number(round(things[0]["size"][2], 4), "m", "mra")
+    if truth["measure"] == "distance":
+        return Number(round(walked.gap(*things), 4), "m", "mra")
     camera = truth["cameras"][0]
     point = {"corners": [[camera["x"] + u, camera["y"] + v] for u, v in ((0, 0), (1e-12, 0), (1e-12, 1e-12))]}
     away = [math.hypot(walked.gap(one, point), max(0.0, camera["height"] - one["size"][2])) for one in things]
-    return Number(round(away[0] - (away[1] if len(away) > 1 else 0.0), 3), "m", "mra")
+    return Number(round(away[0] - away[1], 4), "m", "mra")
 
 
 def verify(truth: Json, frames: tuple[Any, ...]) -> None:
@@ -119,7 +125,8 @@ def verify(truth: Json, frames: tuple[Any, ...]) -> None:
     if min(map(len, clouds)) < walked.FEWEST:
         raise Refused("a thing that the question names hardly shows")
     away = [_nearest(cloud, sight.station) for cloud in clouds]
-    found = {"height": float(clouds[0][:, 2].max()), "distance": away[0], "depth": away[0] - away[-1]}
+    apart = walked.apart(clouds[0], clouds[-1])
+    found = {"height": float(clouds[0][:, 2].max()), "distance": apart, "depth": away[0] - away[-1]}
     walked.require(walked.close(found[truth["measure"]], solve(truth).value), "that length")
 
 
@@ -131,7 +138,7 @@ def yardstick(truth: Json) -> list[float]:
 task = Task(
     name="picture_measure",
     version=1,
-    title="In one picture, how tall is a thing, how far away, or how much farther than another?",
+    title="In one picture, how tall is a thing, how far from another, or how much farther away?",
     quadrant="E-S",
     capabilities=("MM",),
     abilities=("perception", "relation"),
@@ -140,8 +147,8 @@ task = Task(
     verify=verify,
     truth={
         **walked.TRUTH,
-        "measure": "What is asked for: height, distance (from the camera to the nearest point) or depth (how much "
-        "farther from the camera the nearest point of the first is than that of the second).",
+        "measure": "What is asked for: height, distance (between the closest points, on a floor plan) or depth (how "
+        "much farther from the camera the nearest point of the first is than that of the second).",
         "asked": "The name of the thing, or of the two things.",
         "yardstick": "The name of the thing whose height the question states.",
     },

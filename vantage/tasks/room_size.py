@@ -18,7 +18,7 @@ from vantage.scenes import walked
 from vantage.scenes.walked import STATED, Params
 from vantage.task import Draft, Prior, Refused, SideDoor, Slot, Task
 
-AREAS = (5.5, 120.0)  # square metres
+AREAS = (5.0, 130.0)  # square metres
 WHOLE = "the whole home"
 
 
@@ -32,7 +32,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
         areas[WHOLE] = sum(math.prod(room.sides) for room in rooms)
     if len(rooms) == 1:
         areas.pop("0", None)
-    asked = walked.nearest_value(areas, *AREAS, rng)
+    asked = walked.nearest_value(areas, *AREAS, rng, ends=True)
     inside = sorted(one["name"] for one in tour.shown if str(one["room"]) == asked)
     name = str(rng.choice(inside)) if inside and asked != WHOLE else ""
     every = "all rooms together" if len(rooms) > 1 else "the room"

@@ -17,9 +17,9 @@ from vantage.scenes import walked
 from vantage.scenes.walked import STATED, Params
 from vantage.task import Draft, Prior, Refused, SideDoor, Slot, Task
 
-LENGTHS = (1.2, 30.0)  # metres
+LENGTHS = (1.5, 36.0)  # metres
 LEGS = {"easy": 2, "medium": 3, "hard": 4}
-ROUTES = 400  # routes to choose from
+ROUTES = 200  # routes to choose from, twice
 
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
@@ -31,9 +31,10 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
         raise Refused("too few things show well")
     names, found = [*places], {}
     for _ in range(ROUTES):
-        route = tuple(names[i] for i in rng.permutation(len(names))[:stops])
-        found[route] = sum(abs(places[b] - places[a]) for a, b in pairwise(route))
-    route = walked.nearest_value(found, *LENGTHS, rng)
+        order = [names[i] for i in rng.permutation(len(names))]
+        for route in (tuple(order[:stops]), _short(places, order[0], stops)):
+            found[route] = sum(abs(places[b] - places[a]) for a, b in pairwise(route))
+    route = walked.nearest_value(found, *LENGTHS, rng, ends=True)
     then = " and then straight to ".join(f"the {name}" for name in route[1:])
     words = (
         f"You go from the {route[0]} straight to {then}. How long is your way, in metres? Measure between the middles "
@@ -43,7 +44,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
         question=walked.question(params.frames, words, walked.eyes(tour)),
         drawings=tour.walk.drawings(params.frames),
         options=(),
-        answer=Number(round(found[route], 2), "m", "mra"),
+        answer=Number(round(found[route], 4), "m", "mra"),
         truth={**tour.truth, "asked": list(route)},
         situation=tour.walk.home.situation,
         tags={"named": sorted(route), "rooms": len(tour.walk.home.rooms)},
@@ -51,10 +52,18 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     )
 
 
+def _short(places: dict[str, complex], start: str, stops: int) -> tuple[str, ...]:
+    """Return a route that goes each time to the nearest thing not yet passed."""
+    route = [start]
+    while len(route) < stops:
+        route.append(min({*places} - {*route}, key=lambda name: (abs(places[name] - places[route[-1]]), name)))
+    return tuple(route)
+
+
 def solve(truth: Json) -> Number:
     """Add up the legs, from the middles of the recorded boxes."""
     at = [np.mean(walked.named(truth, name)["corners"], axis=0) for name in truth["asked"]]
-    return Number(round(sum(math.hypot(*(b - a)) for a, b in pairwise(at)), 2), "m", "mra")
+    return Number(round(sum(math.hypot(*(b - a)) for a, b in pairwise(at)), 4), "m", "mra")
 
 
 def verify(truth: Json, frames: tuple[Any, ...]) -> None:
