@@ -7,10 +7,12 @@ import dataclasses
 import numpy as np
 import pytest
 
+from tests import fabricated
 from vantage import seeds, tasks
 from vantage.item import Item, Number
 from vantage.making.attacks import priors
 from vantage.making.attacks.side_doors import hit
+from vantage.report import exhibits
 from vantage.stats.metrics import best_constant, mra, skill
 from vantage.task import SideDoor
 
@@ -88,3 +90,27 @@ def test_a_lazy_rule_for_a_number_counts_by_its_nearness():
     one = dataclasses.replace(items(1, False)[0], answer=Number(2.0, "m", "mra"))
     assert hit(SideDoor("a tenth too much", lambda truth: [2.2], {}), one) == pytest.approx(0.8)
     assert hit(SideDoor("far off", lambda truth: [9.0], {}), one) == 0.0
+
+
+def test_a_report_shows_how_far_a_model_goes_beyond_a_guess(tmp_path):
+    made = items(60, False)
+    data = fabricated.data_set(tmp_path / "made", made)
+    runs = [
+        fabricated.run("exact", data, lambda item: f"Answer: {item.answer.value}"),
+        fabricated.run("near", data, lambda item: f"Answer: {item.answer.value * 1.12:.6f}"),
+        fabricated.run("far", data, lambda item: "Answer: 900"),
+    ]
+    shown = {one.name: one for one in exhibits.exhibits(exhibits.gather(data, runs))}["numbers"]
+    rows = {row[0]: dict(zip(shown.table.header, row)) for row in shown.table.rows}
+    prior = priors.prior(made)["object_size"]
+    assert [rows[name]["MRA"] for name in ("exact", "near", "far")] == pytest.approx([1.0, 0.8, 0.0])
+    assert rows["near"]["prior"] == pytest.approx(prior)
+    assert rows["near"]["skill"] == pytest.approx((0.8 - prior) / (1 - prior))
+    assert rows["exact"]["skill"] == 1
+    assert rows["far"]["skill"] < 0
+
+
+def test_a_report_on_choices_has_no_section_on_numbers(tmp_path):
+    data = fabricated.data_set(tmp_path / "made")
+    shown = exhibits.exhibits(exhibits.gather(data, [fabricated.run("keys", data, fabricated.chooser(""))]))
+    assert "numbers" not in {one.name for one in shown}
