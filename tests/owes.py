@@ -19,7 +19,7 @@ ROOT = Path(__file__).parent.parent
 QUICK = ROOT / "vantage" / "making" / "suites" / "quick.toml"
 N = 60  # items on which a task is held to its contract …
 IN_SCENES = 24  # … or so many, for drawing a scene or an individual takes longer
-IN_WALKS = 10  # … or so many, for a walk is sixteen pictures
+IN_WALKS = 8  # … or so many, for a walk is sixteen pictures
 CHANGED = (
     "items have changed: raise the task's version and say so in the changelog; or, if nobody has items of it yet, "
     "delete its entry in tests/golden.json and run this again"
