@@ -19,13 +19,14 @@ from vantage.scenes import walked
 from vantage.scenes.walked import STATED, Params
 from vantage.task import Draft, Offer, Refused, SideDoor, Slot, Task, arrange, only
 
+Rng = np.random.Generator
 OFFERED = 4
 CLEARLY, CLEARLY_METRES = 1.15, 0.15  # the next nearest is farther by this factor, and by so many metres, at least
 SETS = 300  # sets of things tried
 RULES = ("second", "third", "farthest")
 
 
-def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
+def make(params: Params, slot: Slot, rng: Rng) -> Draft:
     """Draw a set of things, the right one, and then what it is nearest to."""
     tour = walked.toured(slot, params)
     things = tour.shown
@@ -42,7 +43,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
         raise Refused("no four things are each the nearest to some other")
     offered = sets[k]
     key = int(rng.choice(offered))
-    asked = int(rng.choice([one for one, found in nearest.items() if found == key]))
+    asked = _asked(tour, things, [one for one, found in nearest.items() if found == key], key, offered, rng)
     ranked = sorted(offered, key=lambda one: away[asked, one])
     rules = {one: "" if one == key else RULES[ranked.index(one) - 1] for one in offered}
     offers = [Offer(text=things[i]["name"], label=things[i]["name"], rule=rules[i]) for i in offered]
@@ -70,6 +71,19 @@ def _nearest(away: NDArray[np.float64], offered: tuple[int, ...]) -> dict[int, i
             if away[other, second] > max(CLEARLY * away[other, first], away[other, first] + CLEARLY_METRES):
                 found[other] = first
     return found
+
+
+def _asked(
+    tour: walked.Tour, things: Sequence[Json], fit: Sequence[int], key: int, offered: Sequence[int], rng: Rng
+) -> int:
+    """Return a thing to which the key is nearest: if it can be, as often one seen more with another option as not."""
+    shown = [tour.shares[one["id"]] > 0 for one in things]
+    told: dict[bool, list[int]] = {}
+    for one in fit:
+        together = {i: int((shown[one] & shown[i]).sum()) for i in offered}
+        told.setdefault(together[key] == max(together.values()), []).append(one)
+    either = [told[group] for group in sorted(told)]
+    return int(rng.choice(either[int(rng.integers(len(either)))]))
 
 
 def _seen(tour: walked.Tour, things: Sequence[Json], other: int, first: int, offered: Sequence[int]) -> bool:
