@@ -34,7 +34,7 @@ SHADELESS = (0.0, 0.0, 1e9)  # an edge that is never passed: on walls, shadows o
 LIFTED = 0.002  # of a rug above the floor, in metres
 
 
-@lru_cache(maxsize=40)
+@lru_cache(maxsize=32)  # a walk's
 def frame(drawing: WalkDrawing, size: int) -> Frame:
     """Return what the camera sees, the longer side `size` pixels; thing k of the home has id k + 1."""
     return stage(drawing.home).view(drawing.station.camera(size), samples=SAMPLES)

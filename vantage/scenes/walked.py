@@ -154,7 +154,7 @@ def toured(slot: Slot, params: Params) -> Tour:
     return tour(slot.walk, params.frames)
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=1)  # it takes some 60 MB
 def tour(walk: Walk, frames: int) -> Tour:
     """Return a walk in so many pictures; raise Refused if there is a picture without landmarks."""
     from vantage.render import indoors
