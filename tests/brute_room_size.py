@@ -8,14 +8,10 @@ from tests.walk_truth import named
 
 
 def agrees(truth: dict[str, Any]) -> float:
-    """Return the area of the room with the named thing, or of all rooms, in square metres."""
-    rooms = truth["rooms"]
-    if truth["asked"]:
-        one = named(truth, truth["asked"])
-        rooms = [room for room in rooms if _holds(room["corners"], one["x"], one["y"])]
-        if len(rooms) != 1:
-            return -1.0
-    return round(sum(_tiles(room["corners"]) for room in rooms) / 10_000, 4)
+    """Return the area of the room with the named thing, in square metres."""
+    one = named(truth, truth["asked"])
+    rooms = [room for room in truth["rooms"] if _holds(room["corners"], one["x"], one["y"])]
+    return round(_tiles(rooms[0]["corners"]) / 10_000, 4) if len(rooms) == 1 else -1.0
 
 
 def _spans(corners: list[list[float]]) -> list[tuple[float, float]]:

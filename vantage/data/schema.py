@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 ROW_GROUP_BYTES = 16_000_000  # of different pictures
-MOST_BYTES = 64_000_000  # with those that several items share counted for each, as they lie in memory
+MOST_BYTES = 40_000_000  # with those that several items share counted for each, as they lie in memory
 
 _TEXTS = ("id", "suite", "task", "subtype", "split", "situation", "question")
 _MAPS = ("images", "depth", "ids")  # lists of pictures: what is shown, and what is kept of it pixel for pixel

@@ -136,7 +136,7 @@ task = Task(
     scenes="walk",
     side_doors=(
         SideDoor(
-            "what is seen together most often", in_one_picture, {"": 0.65}, "near things are seen in the same pictures"
+            "what is seen together most often", in_one_picture, {"": 0.7}, "near things are seen in the same pictures"
         ),
         SideDoor("what stands in the same room", same_room, {"": 0.6}, "in homes of several rooms it rules some out"),
     ),

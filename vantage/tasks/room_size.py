@@ -1,7 +1,7 @@
-"""Room size: on a walk through a home, how large is the floor of a room, or of all rooms together?
+"""Room size: on a walk through a home, how large is the floor of a room?
 
-After VSI-Bench's room size. A room is named by a thing in it. `make` multiplies the sides of the rooms. `solve` takes
-the recorded corners and sums triangles.
+After VSI-Bench's room size. The room is named by a thing in it. It is never asked of the whole home: those words alone
+would tell of a large area. `make` multiplies the room's sides. `solve` takes its recorded corners and sums triangles.
 """
 
 from __future__ import annotations
@@ -16,28 +16,22 @@ import numpy as np
 from vantage.item import Json, Number
 from vantage.scenes import walked
 from vantage.scenes.walked import STATED, Params
-from vantage.task import Draft, Prior, Refused, SideDoor, Slot, Task
+from vantage.task import Draft, Prior, SideDoor, Slot, Task
 
-AREAS = (5.0, 130.0)  # square metres
-WHOLE = "the whole home"
+AREAS = (5.0, 64.0)  # square metres
 
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
-    """Ask for a room all of whose walls show, or for the whole home."""
+    """Ask for a room whose walls show how far it goes, small and large ones more often than those between."""
     tour = walked.toured(slot, params)
     rooms = tour.walk.home.rooms
-    whole = [k for k, room in enumerate(rooms) if _shows(tour.sights, k, room.sides)]
-    areas = {str(k): math.prod(rooms[k].sides) for k in whole if any(one["room"] == k for one in tour.shown)}
-    if len(whole) == len(rooms):
-        areas[WHOLE] = sum(math.prod(room.sides) for room in rooms)
-    if len(rooms) == 1:
-        areas.pop("0", None)
+    inside = {k: sorted(one["name"] for one in tour.shown if one["room"] == k) for k in range(len(rooms))}
+    areas = {k: math.prod(rooms[k].sides) for k in inside if inside[k] and _shows(tour.sights, k, rooms[k].sides)}
     asked = walked.nearest_value(areas, *AREAS, rng, ends=True)
-    inside = sorted(one["name"] for one in tour.shown if str(one["room"]) == asked)
-    name = str(rng.choice(inside)) if inside and asked != WHOLE else ""
-    every = "all rooms together" if len(rooms) > 1 else "the room"
-    what = f"the room with the {name}" if name else every
-    words = f"How large is the floor of {what}, in square metres? Count the floor under furniture too."
+    name = str(rng.choice(inside[asked]))
+    words = (
+        f"How large is the floor of the room with the {name}, in square metres? Count the floor under furniture too."
+    )
     return Draft(
         question=walked.question(params.frames, words, walked.eyes(tour)),
         drawings=tour.walk.drawings(params.frames),
@@ -45,7 +39,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
         answer=Number(round(areas[asked], 4), "m²", "mra"),
         truth={**tour.truth, "asked": name},
         situation=tour.walk.home.situation,
-        tags={"named": [name or WHOLE], "rooms": len(rooms)},
+        tags={"named": [name], "rooms": len(rooms)},
         groups=walked.groups(tour, "room_size", name),
     )
 
@@ -58,9 +52,9 @@ def _shows(sights: walked.Sights, room: int, sides: Sequence[float]) -> bool:
     return all(walked.close(found, due) for found, due in zip(walked.room_sides(cloud), sides))
 
 
-def _asked(truth: Json) -> list[int]:
-    rooms = [*range(len(truth["rooms"]))]
-    return [walked.named(truth, truth["asked"])["room"]] if truth["asked"] else rooms
+def _corners(truth: Json) -> list[list[float]]:
+    found: list[list[float]] = truth["rooms"][walked.named(truth, truth["asked"])["room"]]["corners"]
+    return found
 
 
 def _area(corners: Sequence[Sequence[float]]) -> float:
@@ -69,17 +63,15 @@ def _area(corners: Sequence[Sequence[float]]) -> float:
 
 
 def solve(truth: Json) -> Number:
-    """Sum the triangles that the recorded corners of the rooms span."""
-    return Number(round(sum(_area(truth["rooms"][k]["corners"]) for k in _asked(truth)), 4), "m²", "mra")
+    """Sum the triangles that the recorded corners of the room span."""
+    return Number(round(_area(_corners(truth)), 4), "m²", "mra")
 
 
 def verify(truth: Json, frames: tuple[Any, ...]) -> None:
-    """Raise Refused unless depth and ids show how far the rooms go."""
-    sights = walked.seen(truth, frames)
-    for k in _asked(truth):
-        (a, b), _, (c, d), _ = truth["rooms"][k]["corners"]
-        if not _shows(sights, k, (c - a, d - b)):
-            raise Refused("the pixels do not show how large a room is")
+    """Raise Refused unless depth and ids show how far the room goes."""
+    (a, b), _, (c, d), _ = _corners(truth)
+    room = walked.named(truth, truth["asked"])["room"]
+    walked.require(_shows(walked.seen(truth, frames), room, (c - a, d - b)), "how large the room is")
 
 
 def walked_over(truth: Json) -> list[float]:
@@ -91,14 +83,14 @@ def walked_over(truth: Json) -> list[float]:
 task = Task(
     name="room_size",
     version=1,
-    title="How large is a room, or a home, seen on a walk through it?",
+    title="How large is a room, seen on a walk through a home?",
     quadrant="I-S",
     capabilities=("MM",),
     abilities=("perception",),
     make=make,
     solve=solve,
     verify=verify,
-    truth={**walked.TRUTH, "asked": "The name of a thing in the room asked about; empty for all rooms together."},
+    truth={**walked.TRUTH, "asked": "The name of a thing in the room asked about."},
     params=Params,
     frame="observer",
     stated=STATED,
