@@ -18,7 +18,7 @@ from vantage.scenes import homes, walked
 from vantage.scenes.walked import STATED, Params
 from vantage.task import Draft, Prior, SideDoor, Slot, Task
 
-SIZES = (0.15, 2.6)  # metres: usual sizes of kinds
+SIZES = (0.15, 4.0)  # metres: usual sizes of kinds; wider than they are, as most kinds are small
 
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:

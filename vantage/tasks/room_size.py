@@ -1,7 +1,8 @@
-"""Room size: on a walk through a home, how large is the floor of a room?
+"""Room size: on a walk through a home, how large is its floor, all rooms together?
 
-After VSI-Bench's room size. The room is named by a thing in it. It is never asked of the whole home: those words alone
-would tell of a large area. `make` multiplies the room's sides. `solve` takes its recorded corners and sums triangles.
+After VSI-Bench's room size, which takes the rooms together too where it shows several. The words are the same for homes
+of one room and of four, so that they tell nothing. `make` multiplies the rooms' sides. `solve` takes their recorded
+corners and sums triangles.
 """
 
 from __future__ import annotations
@@ -18,29 +19,26 @@ from vantage.scenes import walked
 from vantage.scenes.walked import STATED, Params
 from vantage.task import Draft, Prior, SideDoor, Slot, Task
 
-AREAS = (5.0, 64.0)  # square metres
+WORDS = (
+    "How large is the floor of the home, in square metres? If there are several rooms, take all of them together. "
+    "Count the floor under furniture too, but not the doorways."
+)
 
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
-    """Ask for a room whose walls show how far it goes, small and large ones more often than those between."""
+    """Ask for the whole home, if the walls of each room show how far it goes."""
     tour = walked.toured(slot, params)
     rooms = tour.walk.home.rooms
-    inside = {k: sorted(one["name"] for one in tour.shown if one["room"] == k) for k in range(len(rooms))}
-    areas = {k: math.prod(rooms[k].sides) for k in inside if inside[k] and _shows(tour.sights, k, rooms[k].sides)}
-    asked = walked.nearest_value(areas, *AREAS, rng, ends=True)
-    name = str(rng.choice(inside[asked]))
-    words = (
-        f"How large is the floor of the room with the {name}, in square metres? Count the floor under furniture too."
-    )
+    walked.require(all(_shows(tour.sights, k, room.sides) for k, room in enumerate(rooms)), "how large each room is")
     return Draft(
-        question=walked.question(params.frames, words, walked.eyes(tour)),
+        question=walked.question(params.frames, WORDS, walked.eyes(tour)),
         drawings=tour.walk.drawings(params.frames),
         options=(),
-        answer=Number(round(areas[asked], 4), "m²", "mra"),
-        truth={**tour.truth, "asked": name},
+        answer=Number(round(sum(math.prod(room.sides) for room in rooms), 4), "m²", "mra"),
+        truth=tour.truth,
         situation=tour.walk.home.situation,
-        tags={"named": [name], "rooms": len(rooms)},
-        groups=walked.groups(tour, "room_size", name),
+        tags={"named": [], "rooms": len(rooms)},
+        groups=walked.groups(tour, "room_size", ""),
     )
 
 
@@ -52,26 +50,22 @@ def _shows(sights: walked.Sights, room: int, sides: Sequence[float]) -> bool:
     return all(walked.close(found, due) for found, due in zip(walked.room_sides(cloud), sides))
 
 
-def _corners(truth: Json) -> list[list[float]]:
-    found: list[list[float]] = truth["rooms"][walked.named(truth, truth["asked"])["room"]]["corners"]
-    return found
-
-
 def _area(corners: Sequence[Sequence[float]]) -> float:
     (ox, oy), rest = corners[0], corners[1:]
     return sum((a - ox) * (d - oy) - (c - ox) * (b - oy) for (a, b), (c, d) in pairwise(rest)) / 2
 
 
 def solve(truth: Json) -> Number:
-    """Sum the triangles that the recorded corners of the room span."""
-    return Number(round(_area(_corners(truth)), 4), "m²", "mra")
+    """Sum the triangles that the recorded corners of the rooms span."""
+    return Number(round(sum(_area(room["corners"]) for room in truth["rooms"]), 4), "m²", "mra")
 
 
 def verify(truth: Json, frames: tuple[Any, ...]) -> None:
-    """Raise Refused unless depth and ids show how far the room goes."""
-    (a, b), _, (c, d), _ = _corners(truth)
-    room = walked.named(truth, truth["asked"])["room"]
-    walked.require(_shows(walked.seen(truth, frames), room, (c - a, d - b)), "how large the room is")
+    """Raise Refused unless depth and ids show how far the rooms go."""
+    sights = walked.seen(truth, frames)
+    for k, room in enumerate(truth["rooms"]):
+        (a, b), _, (c, d), _ = room["corners"]
+        walked.require(_shows(sights, k, (c - a, d - b)), "how large each room is")
 
 
 def walked_over(truth: Json) -> list[float]:
@@ -83,14 +77,14 @@ def walked_over(truth: Json) -> list[float]:
 task = Task(
     name="room_size",
     version=1,
-    title="How large is a room, seen on a walk through a home?",
+    title="How large is the floor of a home, seen on a walk through it?",
     quadrant="I-S",
     capabilities=("MM",),
     abilities=("perception",),
     make=make,
     solve=solve,
     verify=verify,
-    truth={**walked.TRUTH, "asked": "The name of a thing in the room asked about."},
+    truth=walked.TRUTH,
     params=Params,
     frame="observer",
     stated=STATED,
