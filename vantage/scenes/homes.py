@@ -26,8 +26,8 @@ Oblong = tuple[float, float, float, float, float]  # the middle of a rectangle, 
 
 PLANS = 600  # floor plans tried until one is of the wanted split
 ROOMS = (0.34, 0.28, 0.2, 0.18)  # how often a home has one room, two, three, four
-AREA = {1: (9.5, 60.0), 2: (9.0, 56.0), 3: (9.0, 42.0), 4: (9.5, 32.0)}  # square metres a room: log-uniform
-LARGEST = 126.0  # of a home
+AREA = (10.0, 126.0)  # square metres of a home: log-uniform
+ROOM = (9.5, 58.0)  # of a room, on average
 SMALL = 16.0  # square metres: a home in which only one kind of thing stands several times
 NARROWEST = 2.2  # side of a room, in metres
 CUT = (0.3, 0.7)  # where a rectangle is cut in two, as a share of its longer side
@@ -45,9 +45,10 @@ LIVING = ("people", "animals")  # categories whose size nobody would believe
 
 
 def brief(rng: Rng) -> Brief:
-    """Draw how many rooms a home has and how large it is."""
-    n = int(rng.choice(len(ROOMS), p=ROOMS)) + 1
-    return n, min(LARGEST, n * math.exp(float(rng.uniform(*np.log(AREA[n])))))
+    """Draw how large a home is, small and large ones about equally often, and how many rooms it has."""
+    area = math.exp(float(rng.uniform(*np.log(AREA))))
+    fit = np.array([share * (ROOM[0] <= area / n <= ROOM[1]) for n, share in enumerate(ROOMS, 1)])
+    return int(rng.choice(len(ROOMS), p=fit / fit.sum())) + 1, area
 
 
 def home(wanted: Brief, split: str, rng: Rng, among: cast.Among = ()) -> Home:
