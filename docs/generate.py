@@ -20,10 +20,13 @@ from vantage.exchange import own_items
 from vantage.geometry import turn
 from vantage.item import Item
 from vantage.making import make
+from vantage.render import flat
 from vantage.report import show
+from vantage.report.sheet import ACROSS as IN_A_ROW
 from vantage.report.sheet import sheet
 from vantage.scene import Scene, SceneDrawing
 from vantage.scenes import cast, framing, layouts
+from vantage.walk import ASPECT
 
 FOLDER = Path(__file__).parent
 BRACKETS = str.maketrans("[]", "()")  # Markdown would take brackets in an alternative text for a link
@@ -283,6 +286,12 @@ def gallery() -> str:
         keys.append(f"{name}: {', '.join(show.answer_text(item) for item in items)}")
         lines += [f"## {name}", "", f"**{task.title}** {task.quadrant}, {', '.join(task.capabilities)}.", ""]
         lines += [f"![{show.numbered(items[-1].question).translate(BRACKETS)}](gallery/{name}.png)", ""]
+    lines += [
+        "## Walks",
+        "",
+        f"Three walks through homes, {WALKED[1]} pictures each, as the tasks about walks show them.",
+    ]
+    lines += ["", "![Three walks through generated homes](gallery/walks.png)", ""]
     return "\n".join([*lines, "## Keys", "", *(f"- {line}" for line in keys), ""])
 
 
@@ -306,7 +315,24 @@ def pictures() -> dict[str, Image]:
         f"gallery/{name}.png": sheet(examples(name), columns=1, tile=tile(examples(name))) for name in tasks.built_in()
     }
     few = {name: image.quantize(256) for name, image in {**shown, "items.png": picture()}.items()}
+    few["gallery/walks.png"] = dithered(walk_sheet())
     return {**few, **{f"gallery/{name}.png": dithered(setting_sheet(place)) for name, place in SHEETS.items()}}
+
+
+WALKED = (3, 16, 8, 240)  # walks on their sheet, pictures of each, pictures in a row, their width in pixels
+
+
+def walk_sheet() -> Image:
+    """Return a contact sheet of walks: those that the first items of the suite `rooms` are about."""
+    n, frames, across, wide = WALKED
+    high, rows = round(wide / ASPECT), frames // across
+    whole = PIL.Image.new("RGB", (across * wide, n * (rows * high + high // 8)), "white")
+    for number in range(n):
+        item = make.one(make.Order("rooms", "bench", 0, "object_count", (), 384, "test", number))
+        for k, data in enumerate(item.images):
+            picture = flat.decode(data).resize((wide, high), PIL.Image.Resampling.LANCZOS)
+            whole.paste(picture, (k % across * wide, number * (rows * high + high // 8) + k // across * high))
+    return whole
 
 
 SHEETS = {"tables": "table", "rooms": "floor", "outdoors": "outdoors"}  # contact sheets, and the sites on each
@@ -364,7 +390,7 @@ def dithered(image: Image) -> Image:
 
 def tile(items: list[Item]) -> int:
     """Return the side of a picture, in pixels, at which a contact sheet is about as wide as a page."""
-    across = max(len(item.images) + len(item.options) for item in items)
+    across = max(min(IN_A_ROW, len(item.images)) + len(item.options) for item in items)
     return min(192, 960 // across)
 
 

@@ -19,6 +19,7 @@ ROOT = Path(__file__).parent.parent
 QUICK = ROOT / "vantage" / "making" / "suites" / "quick.toml"
 N = 60  # items on which a task is held to its contract …
 IN_SCENES = 24  # … or so many, for drawing a scene or an individual takes longer
+IN_WALKS = 8  # … or so many, for a walk is sixteen pictures
 CHANGED = (
     "items have changed: raise the task's version and say so in the changelog; or, if nobody has items of it yet, "
     "delete its entry in tests/golden.json and run this again"
@@ -44,11 +45,17 @@ def to_write(name):
         yield f"add [tasks.{name}] and, under [sizes.quick.test], {name} = 24 to {QUICK.relative_to(ROOT)}"
 
 
+def enough(task):
+    """Return on how many items a task is held to its contract."""
+    if task.scenes == "walk":
+        return IN_WALKS
+    return IN_SCENES if task.scenes or task.subtypes else N
+
+
 def faults(name):
     """Yield how the task's items break the contract, or differ from what brute force finds."""
     with tempfile.TemporaryDirectory() as folder:
-        n = IN_SCENES if tasks.get(name).scenes or tasks.get(name).subtypes else N
-        data = check.task_set(name, Path(folder) / "set", n)
+        data = check.task_set(name, Path(folder) / "set", enough(tasks.get(name)))
         yield from (f"{v.check}: {v.examples[0]}" for v in check.check(data) if v.failed and v.fatal)
         if (ROOT / "tests" / f"brute_{name}.py").exists():
             for where, key, found in brute_force.disagreements(data.head()):

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from tests.drafts import item_of
 from vantage import seeds, tasks
 from vantage.geometry import turn
 from vantage.item import Item
+from vantage.making import make, suite
 from vantage.scene import Scene, Thing
-from vantage.task import Draft, Slot, slot
+from vantage.task import Draft, Refused, Slot, slot
+from vantage.walk import Walk
 
 KINDS = {"consistency_ego": "pair", "updating_ego": "pair", "integration_ego": "pair"}
 KINDS |= {"consistency_allo": "oriented", "updating_allo": "oriented", "integration_allo": "ring"}
@@ -23,6 +27,18 @@ def scene(kind: str, number: int) -> Scene:
     """Return scene `number` of a kind; directions come in turn."""
     rng = seeds.generator("hand-made", kind, number)
     return Scene("park", 0, _ring(rng) if kind == "ring" else _pair(kind, number, rng), 8.0, 4.0)
+
+
+@cache
+def walk(number: int) -> Walk:
+    """Return walk `number`: one on which every task finds something to ask."""
+    orders = [make.Order("walks", "n", 0, name, (), 384, "test", number) for name in suite.get("rooms").tasks]
+    for attempt in range(make.ATTEMPTS):
+        with suppress(Refused):
+            (found,) = {make.attempted(order, attempt)[0].walk for order in orders}
+            assert found is not None
+            return found
+    raise AssertionError(f"no walk {number} was found")
 
 
 def _pair(kind: str, number: int, rng: Any) -> tuple[Thing, ...]:

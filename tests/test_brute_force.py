@@ -21,6 +21,9 @@ def test_brute_force_agrees_with_every_key(name):
             scene = scenes.scene(found.scenes, index // found.family)
             home = seeds.split_of(scene.situation)
             where = replace(where, split=home, scene=scene, member=index % found.family)
+        if found.scenes == make.WALK:
+            walk = scenes.walk(index // 50)
+            where = replace(where, split=seeds.split_of(walk.home.situation), walk=walk)
         try:
             draft = make.drafted(found, found.params(), where, seeds.generator("brute", name, index))
         except task.Refused:

@@ -103,8 +103,20 @@ def test_row_groups_stay_small(tmp_path, monkeypatch):
     import pyarrow.parquet as pq
 
     monkeypatch.setattr(schema, "ROW_GROUP_BYTES", 1000)
-    schema.write(str(tmp_path / "x"), [item(id=f"a/b/c/{i}", images=(b"p" * 400,)) for i in range(5)])
+    schema.write(str(tmp_path / "x"), [item(id=f"a/b/c/{i}", images=(bytes([i]) * 400,)) for i in range(5)])
     assert pq.ParquetFile(tmp_path / "x").num_row_groups == 3
+
+
+def test_pictures_that_items_share_count_once_but_for_what_a_reader_holds(tmp_path, monkeypatch):
+    import pyarrow.parquet as pq
+
+    monkeypatch.setattr(schema, "ROW_GROUP_BYTES", 1000)
+    shared = [item(id=f"a/b/c/{i}", images=(b"p" * 400,)) for i in range(5)]
+    schema.write(str(tmp_path / "x"), shared)
+    assert pq.ParquetFile(tmp_path / "x").num_row_groups == 1
+    monkeypatch.setattr(schema, "MOST_BYTES", 1000)
+    schema.write(str(tmp_path / "y"), shared)
+    assert pq.ParquetFile(tmp_path / "y").num_row_groups == 3
 
 
 def test_hugging_face_reads_it_with_no_code_of_ours(tmp_path):

@@ -130,6 +130,7 @@ def test_the_gallery_shows_questions_and_options(items, monkeypatch):
     pages = page_maker()
     monkeypatch.setattr(pages.tasks, "built_in", lambda: ["one"])
     monkeypatch.setattr(pages, "picture", lambda: sheet.sheet(items[:1]))
+    monkeypatch.setattr(pages, "walk_sheet", lambda: sheet.sheet(items[:1]))
     monkeypatch.setattr(pages, "SHEETS", {})  # of settings, which show neither
     shown = []
     for item in (

@@ -4,6 +4,7 @@ import pytest
 
 from vantage import tasks
 from vantage.making import suite
+from vantage.task import CAPABILITIES
 
 
 @pytest.mark.parametrize("name", suite.names())
@@ -95,3 +96,18 @@ def test_a_suite_file_of_ones_own(tmp_path):
     path = tmp_path / "mine.toml"
     path.write_text(GOOD)
     assert suite.get(str(path)).size("") == {"test": {"rotation_3d": 3}}
+
+
+def test_six_needs_each_capability_equally_often_and_uses_every_task():
+    six, counts = suite.get("six"), Counter()
+    for name, n in six.size("bench")["test"].items():
+        counts.update(dict.fromkeys(tasks.get(name).capabilities, n))
+    assert counts == dict.fromkeys(CAPABILITIES, 200)
+    assert set(six.tasks) == set(tasks.built_in())
+
+
+def test_every_task_of_the_suite_rooms_asks_about_every_walk():
+    rooms = suite.get("rooms")
+    assert {tasks.get(name).scenes for name in rooms.tasks} == {"walk"}
+    assert set(rooms.size("bench")["test"].values()) == {500}
+    assert set(rooms.size("quick")["test"].values()) == {24}

@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from tests.golden import current, recorded
-from tests.owes import IN_SCENES, N
+from tests.owes import enough
 from vantage import models, task, tasks
 from vantage.analysis.outcomes import score_run
 from vantage.data import dataset
@@ -21,8 +21,7 @@ from vantage.scoring.score import Outcome
 @pytest.fixture(scope="module", params=tasks.built_in())
 def data(request, tmp_path_factory):
     found = tasks.get(request.param)
-    n = IN_SCENES if found.scenes or found.subtypes else N
-    return check.task_set(request.param, tmp_path_factory.mktemp(request.param) / "set", n, workers=1)
+    return check.task_set(request.param, tmp_path_factory.mktemp(request.param) / "set", enough(found), workers=1)
 
 
 def test_a_small_set_is_clean(data):

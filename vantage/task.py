@@ -16,6 +16,7 @@ import numpy as np
 from vantage import seeds
 from vantage.item import LETTERS, Answer, Choice, Json
 from vantage.scene import SQUARE, Lens, Scene
+from vantage.walk import Walk
 
 TIERS = ("easy", "medium", "hard")
 QUADRANTS = ("I-S", "I-D", "E-S", "E-D")  # within one object or between several; as it is, or changed in mind
@@ -84,6 +85,7 @@ class Slot:
     letter: str = ""  # where the right option goes; empty for numeric tasks
     target: str = ""  # which of the task's `targets` the answer must be; empty if it has none
     scene: Scene | None = None  # the scene, for tasks that ask several questions about one scene
+    walk: Walk | None = None  # the walk, for tasks that ask about one
     member: int = 0  # which of those questions this item is
     among: tuple[str, ...] = ()  # the kinds of thing that a scene may show; empty: all built-in kinds
     wording: int = 0  # which of the task's wordings asks the question
@@ -140,6 +142,14 @@ class SideDoor:
 
 
 @dataclass(frozen=True)
+class Prior:
+    """How near a guess may come that sees no picture, as mean relative accuracy."""
+
+    constant: float  # of the best constant
+    named: float = 0.0  # of who knows what is usual of the things named; 0: little more than the best constant
+
+
+@dataclass(frozen=True)
 class Subtype:
     """A kind of item of which a suite can ask for a number of its own."""
 
@@ -171,12 +181,15 @@ class Task:
     verify: Callable[[Json, tuple[Any, ...]], None] | None = None  # truth, frames; raises Refused
     measured: Callable[[Json, tuple[Any, ...]], Json] | None = None  # truth, frames; what only pixels add to the truth
     family: int = 1  # how many items are about one shared scene; they are all kept or all refused
-    scenes: str = ""  # the kind of scene (see `place`) that the items are about; "own": `make` draws the scene itself
+    # The kind of scene (see `place`) that the items are about; "walk": each is about a walk, which all tasks share that
+    # ask about one; "own": `make` draws the scene itself.
+    scenes: str = ""
     side_doors: tuple[SideDoor, ...] = ()
     abilities: tuple[str, ...] = ()
     wordings: int = 1  # how many wordings it has, which all ask the same
     misread: Callable[[str, Sequence[str], Json], str] | None = None  # how question and options differ from the truth
     subtypes: Mapping[str, Subtype] = field(default_factory=dict)
+    prior: Prior | None = None  # of a number scored by nearness
 
     def __post_init__(self) -> None:
         for what, values, known in (

@@ -33,6 +33,7 @@ from vantage.names import nearest
 if TYPE_CHECKING:
     from vantage.data.dataset import DataSet
     from vantage.item import Item
+    from vantage.making.attacks.priors import Guessed
     from vantage.making.attacks.shortcuts import Verdict as Attacked
     from vantage.making.attacks.side_doors import Passage
     from vantage.making.check import Verdict
@@ -214,24 +215,28 @@ def check(what: str, n: int, shortcuts: bool, as_json: bool, workers: int) -> No
     Given the name of a task, a small set is made and checked: the contract that every task owes. --shortcuts attacks
     the set without its questions (letter and label frequencies, option pictures alone, a trained classifier): on 10,000
     items each attack must stay below chance + 3 points. And with its questions, by each task's own side doors: lazy
-    rules that skip the skill, with a stated limit for each tier.
+    rules that skip the skill, with a stated limit for each tier; and, where numbers count by nearness, by guesses that
+    see no picture.
     """
     from vantage.making.check import check as check_set
 
     with _opened(what, n, workers=workers) as data:
         with progress_bar("checking") as progress:
             verdicts = check_set(data, workers, progress)
-        attacks, doors = _attack(data, workers) if shortcuts else ([], [])
+        attacks, doors, guesses = _attack(data, workers) if shortcuts else ([], [], [])
     outcomes = [*(attacked.outcome for attacked in attacks), *(door.outcome for door in doors)]
+    outcomes += [one.outcome for one in guesses]
     failed = any(v.failed and v.fatal for v in verdicts) or "fail" in outcomes
     if as_json:
         found = {"attacks": [one.json() for one in attacks], "side_doors": [one.json() for one in doors]}
+        found["priors"] = [one.json() for one in guesses]
         print_json({"failed": failed, "checks": verdicts, **found})
     else:
         tell(f"{what}: {len(data):,} items")
         _tell_checks(verdicts)
         _tell_attacks(attacks)
         _tell_side_doors(doors)
+        _tell_priors(guesses)
         undecided = "too few" in outcomes
         tell("FAILED" if failed else "clean, but too few items to tell of shortcuts" if undecided else "clean")
     sys.exit(1 if failed else 0)
@@ -266,6 +271,12 @@ def _tell_side_doors(doors: Sequence[Passage]) -> None:
         print_table("Side doors: how far lazy rules get that see the question", header, [one.row() for one in doors])
 
 
+def _tell_priors(guesses: Sequence[Guessed]) -> None:
+    if guesses:
+        header = ["task", "tier", "guess", "items", "MRA", "allowed", ""]
+        print_table("Priors: how near a guess comes that sees no picture", header, [one.row() for one in guesses])
+
+
 @contextlib.contextmanager
 def _opened(what: str, n: int, seed: int = 0, workers: int = 0) -> Iterator[DataSet]:
     """Open a data set; for the name of a task, make a small temporary one."""
@@ -283,11 +294,12 @@ def _opened(what: str, n: int, seed: int = 0, workers: int = 0) -> Iterator[Data
         yield data
 
 
-def _attack(data: DataSet, workers: int) -> tuple[list[Attacked], list[Passage]]:
-    from vantage.making.attacks import shortcuts, side_doors
+def _attack(data: DataSet, workers: int) -> tuple[list[Attacked], list[Passage], list[Guessed]]:
+    from vantage.making.attacks import priors, shortcuts, side_doors
 
     with progress_bar("attacking") as progress:
-        return shortcuts.attack(data, workers, progress), side_doors.attack(data.head())
+        attacked = shortcuts.attack(data, workers, progress)
+        return attacked, side_doors.attack(data.head()), priors.attack(data.head())
 
 
 @commands.command()

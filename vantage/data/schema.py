@@ -15,7 +15,8 @@ from vantage.item import Choice, Item, Number, Option, answer_from, compact
 if TYPE_CHECKING:
     import pyarrow as pa
 
-ROW_GROUP_BYTES = 16_000_000
+ROW_GROUP_BYTES = 16_000_000  # of different pictures
+MOST_BYTES = 40_000_000  # with those that several items share counted for each, as they lie in memory
 
 _TEXTS = ("id", "suite", "task", "subtype", "split", "situation", "question")
 _MAPS = ("images", "depth", "ids")  # lists of pictures: what is shown, and what is kept of it pixel for pixel
@@ -148,15 +149,17 @@ def write(path: str, items: Iterable[Item]) -> None:
 
 def _row_groups(items: Iterable[Item]) -> Iterator[list[dict[str, Any]]]:
     rows: list[dict[str, Any]] = []
-    size = 0
+    size, different, seen = 0, 0, set[bytes]()
     for one in items:
-        shown = (*one.images, *one.depth, *one.ids, *(o.image or b"" for o in one.options))
-        weight = sum(map(len, shown))
-        if rows and size + weight > ROW_GROUP_BYTES:
+        shown = [*one.images, *one.depth, *one.ids, *(o.image or b"" for o in one.options)]
+        weight, new = sum(map(len, shown)), sum(map(len, {*shown} - seen))
+        if rows and (size + weight > MOST_BYTES or different + new > ROW_GROUP_BYTES):
             yield rows
-            rows, size = [], 0
+            rows, size, different, seen = [], 0, 0, set()
+            new = sum(map(len, {*shown}))
         rows.append(row(one))
-        size += weight
+        size, different = size + weight, different + new
+        seen.update(shown)
     if rows:
         yield rows
 

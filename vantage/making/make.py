@@ -29,7 +29,7 @@ from vantage.making.suite import FREE, MOST, Counts, Suite, Wanted, total, whole
 from vantage.render import flat, raster
 from vantage.render.frames import METRES_PER_STEP, Frame
 from vantage.scene import SQUARE, Lens, Scene, SceneDrawing
-from vantage.scenes import place
+from vantage.scenes import place, walks
 from vantage.task import Draft, Mistake, Refused, Slot, Task, balanced, shared_out, slot
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ ATTEMPTS = 400
 REPEATS = 100  # attempts in a row that may repeat earlier questions before we give up: the task has too few
 MARGIN = 0.015  # any two options differ visibly in at least this share of their pixels
 STEP = 24  # out of 255: a pixel differs visibly when a channel differs by more than this
+WALK = "walk"  # the kind of scene that is a walk through a home
 WORDING = "wording {}"  # the names of a question's wordings, counted from 1
 LOOK = 256  # side in pixels to which options are scaled for that comparison
 
@@ -102,7 +103,7 @@ class Order:
     def scene(self) -> tuple[str, int] | None:
         """The kind and number of the scene that the item is about; None where its task does not share scenes."""
         task = tasks.get(self.task)
-        if task.family == 1:
+        if task.family == 1 and task.scenes != WALK:
             return None
         number = self.question // task.family
         # A question about a pair also fits an "oriented" pair, so these are used once the plain pairs run out.
@@ -135,7 +136,8 @@ def together(job: Job, attempt: int = 0) -> list[Item]:
     reasons: list[str] = []
     for number in range(attempt, attempt + ATTEMPTS):
         try:
-            return [_attempted(order, number) for order in job]
+            drafts = [attempted(order, number) for order in job]  # all of them, before anything is lit
+            return [_finished(order, number, *draft) for order, draft in zip(job, drafts)]
         except Refused as refusal:
             reasons.append(str(refusal))
     raise exhausted(job, reasons)
@@ -152,8 +154,7 @@ def exhausted(job: Job, reasons: Sequence[str]) -> Exception:
     return Fault(sentence)
 
 
-def _attempted(order: Order, attempt: int) -> Item:
-    where, draft = attempted(order, attempt)
+def _finished(order: Order, attempt: int, where: Slot, draft: Draft) -> Item:
     with faults_named(f"{order.id}, attempt {attempt}"):
         return _drawn(order, tasks.get(order.task), where, draft, attempt)
 
@@ -168,8 +169,12 @@ def attempted(order: Order, attempt: int) -> tuple[Slot, Draft]:
         where = replace(where, among=order.among, lens=_lens(order), wording=order.index % order.wordings)
         if order.scene is not None:
             path = (order.seed, order.suite, order.size)
-            scene = _placed(path, *order.scene, order.split, attempt, order.among, where.lens)
-            where = replace(where, scene=scene, member=order.question % task.family)
+            kind, number = order.scene
+            if kind == WALK:
+                where = replace(where, walk=walks.numbered((*path, WALK, number), order.split, attempt, order.among))
+            else:
+                scene = _placed(path, kind, number, order.split, attempt, order.among, where.lens)
+                where = replace(where, scene=scene, member=order.question % task.family)
         draft = drafted(task, settings, where, seeds.generator(*order.draws, attempt))
         return where, draft if order.wordings == 1 else _worded(order, draft)
 

@@ -98,6 +98,12 @@ class Stage:
             light *= 1 - np.float32(0.9) * pixel_means(marked, samples)[..., None]
         return Frame(developed(light), depth, ids)
 
+    def probe(self, camera: Camera, size: Size | None = None) -> tuple[Floats, Ints]:
+        """Return depth and ids (h, w) that `camera` sees, as `view` would give them, without lighting."""
+        size = size_of(camera, size)
+        nearness, owner = buffers(*self._triangles(camera, None, size), size)
+        return metres(nearness), self._ids(owner)
+
     def ids(self, camera: Camera, only: int | None = None, size: Size | None = None) -> Ints:
         """Return the ids that `camera` sees, (h, w), without lighting; of thing `only` as if alone in the world."""
         size = size_of(camera, size)

@@ -88,7 +88,7 @@ def _rects(wall: Wall, paint: Material, inside: bool) -> Iterator[Rect]:
     for opening in wall.openings:
         yield from _filled(opening, inside, wall.finish)
     if inside:
-        doors = sorted(edges(o) for o in wall.openings if o.kind == "door")
+        doors = sorted(edges(o) for o in wall.openings if o.kind != "window")
         ends = [0.0, *(e for pair in doors for e in pair), wall.length]
         yield from (((a, b), (0.0, 0.09), 0.012, SKIRT, 1.0) for a, b in zip(ends[0::2], ends[1::2]))
 
@@ -109,6 +109,8 @@ def _filled(opening: Opening, inside: bool, finish: int) -> Iterator[Rect]:
     rim = 0.07
     colour = DOORS[finish % len(DOORS)]
     yield from _frame((a, b), (low, high), rim, opening.kind == "window")
+    if opening.kind == "doorway":  # nothing fills it
+        return
     if opening.kind == "door":
         leaf, panel = Material(colour), Material((colour[0] * 0.92, colour[1] * 0.92, colour[2] * 0.92))
         yield (a - HIDDEN, b + HIDDEN), (low, high + HIDDEN), -0.03, leaf, 0.8

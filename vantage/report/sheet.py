@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 GAP = 8  # pixels between two pictures
 EDGE = 28  # pixels around the sheet
+ACROSS = 8  # pictures of an item side by side, at most; the frames of a walk go on below
 LEAST = 3  # tiles: the narrowest item, and the room for options in words
 TITLE, TEXT, SMALL = 26, 16, 12  # sizes of type, in pixels
 LINE = 1.35  # distance between lines, relative to the size of type
@@ -154,7 +155,7 @@ def _row(cards: Sequence[Block], step: int) -> Block:
 
 def _width(item: Item, tile: int) -> int:
     offered = len(item.options) if _pictured(item) else LEAST if item.options else 0
-    return max(LEAST, len(item.images) + offered) * (tile + GAP) + 5 * GAP
+    return max(LEAST, min(ACROSS, len(item.images)) + offered) * (tile + GAP) + 5 * GAP
 
 
 def _pictured(item: Item) -> bool:
@@ -166,12 +167,14 @@ def _card(item: Item, width: int, tile: int, keys: bool) -> Block:
     number = "" if isinstance(item.answer, Choice) or not keys else answer_text(item)
     facts = "  ·  ".join(filter(None, (item.id, str(item.tags.get("tier", "")), number)))
     marks: list[Mark] = _lines(facts, 2 * GAP, GAP, width - 4 * GAP, SMALL, FAINT)
-    x, top = 2 * GAP, _bottom(marks) + GAP
-    for place, picture in enumerate(item.images, 1):
-        marks.append(Picture(x, top, tile, tile, picture))
+    top, step = _bottom(marks) + GAP, tile + GAP + round(LINE * TEXT)
+    for k, picture in enumerate(item.images):
+        row, place = divmod(k, ACROSS)
+        x, y = 2 * GAP + place * (tile + GAP), top + row * step
+        marks.append(Picture(x, y, tile, tile, picture))
         if len(item.images) > 1:
-            marks.append(_centred(f"[{place}]", x, top + tile + 2, tile))
-        x += tile + GAP
+            marks.append(_centred(f"[{k + 1}]", x, y + tile + 2, tile))
+    x = 2 * GAP + min(ACROSS, len(item.images)) * (tile + GAP)
     if item.options:
         x += 2 * GAP if item.images else 0
         room = width - 2 * GAP - x

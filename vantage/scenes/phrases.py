@@ -88,6 +88,17 @@ def the(thing: Thing | str) -> str:
     return f"the {thing if isinstance(thing, str) else thing.name}"
 
 
+def plural(name: str) -> str:
+    """Return the word for several things of a kind."""
+    if name.endswith("shelf"):
+        return f"{name[:-1]}ves"
+    if name.endswith(("s", "x", "ch", "sh")):
+        return f"{name}es"
+    if name.endswith("y") and name[-2] not in "aeiou":
+        return f"{name[:-1]}ies"
+    return f"{name}s"
+
+
 def capital(words: str) -> str:
     """Return words with a capital at their start."""
     return words[:1].upper() + words[1:]

@@ -41,9 +41,9 @@ STEP, PATIENCE = 0.2, 1.2  # metres: between two places tried; without success u
 
 @dataclass(frozen=True)
 class Opening:
-    """A door or a window in a wall."""
+    """A door, an open doorway or a window in a wall."""
 
-    kind: str  # "door" or "window"
+    kind: str  # "door", "doorway" or "window"
     at: float  # where its middle is, in metres from the wall's start
     width: float
     sill: float  # its lower edge, above the floor

@@ -221,6 +221,18 @@ def mra(value: ArrayLike, right: ArrayLike, rule: str = "paper") -> Array:
     return met
 
 
+def best_constant(right: ArrayLike) -> float:
+    """Return the one number that, given for all of these, has the highest mean relative accuracy."""
+    right = np.asarray(right, dtype=float)
+    tried = np.unique(np.concatenate([right, 0.8 * right, 1.2 * right]))
+    return float(tried[mra(tried[:, None], right[None]).mean(axis=1).argmax()])
+
+
+def skill(reached: float, prior: float) -> float:
+    """Return how far a score lies from a prior to perfection: 0 is no better than the prior, 1 is perfect."""
+    return (reached - prior) / (1 - prior) if prior < 1 else float("nan")
+
+
 def f1(due: ArrayLike, said: ArrayLike) -> float:
     """Return the F1 score of yes/no answers (yes is 1): harmonic mean of precision and recall; nan without a yes."""
     due, said = np.asarray(due, dtype=bool), np.asarray(said, dtype=bool)

@@ -16,6 +16,7 @@ import numpy as np
 from vantage import tasks
 from vantage.item import Choice, Item, Number
 from vantage.making.attacks.shortcuts import LEVEL, Outcome, above, design_effect
+from vantage.stats.metrics import mra
 from vantage.task import SideDoor
 
 
@@ -57,8 +58,13 @@ def attack(items: Iterable[Item]) -> list[Passage]:
 
 
 def hit(door: SideDoor, item: Item) -> float:
-    """Return whether a rule gets an item right: 1, 0, or a share where the right option ties with others."""
+    """Return whether a rule gets an item right: 1, 0, or a share where the right option ties with others.
+
+    A number that is scored by nearness counts by its mean relative accuracy.
+    """
     scores = np.round(np.array(door.rule(item.truth), dtype=float), 9)
+    if isinstance(item.answer, Number) and item.answer.rule == "mra":
+        return float(mra(scores.item(), item.answer.value))
     if isinstance(item.answer, Number):
         return float(scores.item() == item.answer.value)
     if len(scores) != len(item.options):

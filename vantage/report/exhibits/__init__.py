@@ -19,6 +19,7 @@ from vantage.report.exhibits import (
     groups,
     heatmaps,
     judged,
+    nearness,
     standpoints,
 )
 from vantage.report.exhibits.evidence import Evidence, Exhibit, Size, gather
@@ -29,6 +30,7 @@ BUILDERS: tuple[Callable[[Evidence], Iterator[Exhibit]], ...] = (
     accuracy.profiles,
     accuracy.difficulty,
     groups.static,
+    nearness.numbers,
     choices.distractors,
     agreeing.wordings,
     agreeing.views,
