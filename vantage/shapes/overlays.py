@@ -18,9 +18,7 @@ Rule = Callable[[Json], list[float]]
 
 def side_doors(**limits: Sequence[float]) -> tuple[SideDoor, ...]:
     """Return the lazy rules of a task about punched sheets, each with its limits for the tiers in order."""
-    return tuple(
-        SideDoor(name, rule, dict(zip(TIERS, limits[rule.__name__])), reason) for name, rule, reason in _DOORS
-    )
+    return tuple(SideDoor(name, rule, dict(zip(TIERS, limits[rule.__name__])), reason) for name, rule, reason in _DOORS)
 
 
 def counted(truth: Json) -> list[float]:
@@ -30,7 +28,7 @@ def counted(truth: Json) -> list[float]:
 
 
 def overlaid(truth: Json) -> list[float]:
-    """Score options with the right number of holes of which just the punches show, even in part, where the sheet lies."""
+    """Score options with as many holes as due, of which just the punches show, even in part, on the folded sheet."""
     shown = [[hole for hole in sorted(holes) if _covered(truth, hole)] for holes in truth["options"]]
     return [one * (seen == sorted(truth["punches"])) for one, seen in zip(counted(truth), shown)]
 
@@ -64,7 +62,7 @@ def ranked(truth: Json) -> list[float]:
     for number, fold in enumerate(_folds(truth)):
         wide = [_spread(fold, holes) for holes in truth["options"]]
         left = sorted({w for w, one in zip(wide, seen) if one})
-        far = _off(truth, number) / punches.FARTHEST[fold.a**2 + fold.b**2]
+        far = _off(truth, number)
         for option, width in enumerate(wide):
             if width in left and len(left) > 1:
                 misses[option] += abs(left.index(width) / (len(left) - 1) - min(far, 1))
@@ -116,7 +114,8 @@ _DOORS: tuple[tuple[str, Rule, str], ...] = (
 
 
 def _folds(truth: Json) -> paper.Folds:
-    return tuple(paper.Fold(*fold["line"], fold["moves"]) for fold in truth["folds"])
+    lines = (((a, b, c), fold["moves"]) for fold in truth["folds"] for a, b, c in (fold["line"],))
+    return tuple(paper.Fold(a, b, c, moves) for (a, b, c), moves in lines)
 
 
 def _points(spots: list[list[int]]) -> frozenset[paper.Point]:
@@ -149,10 +148,12 @@ def _spreads(truth: Json) -> list[float]:
 
 
 def _off(truth: Json, number: int) -> float:
-    """Return how far beside the middle of the sheet before it a fold line lies, in units of c."""
+    """Return how far beside the middle of the shape before it a fold line lies, as a share of how far any lies."""
     folds = _folds(truth)
     heights = [folds[number].height(corner) for corner in paper.folded(folds[:number]).outline]
-    return -(max(heights) + min(heights)) / 2
+    low, high = min(heights), max(heights)
+    norm = folds[number].a ** 2 + folds[number].b ** 2
+    return float(-(low + high) / 2 / (punches.FARTHEST * (high - low) + punches.STEP[norm]))
 
 
 def _lopsided(truth: Json, holes: list[list[int]]) -> float:
@@ -162,7 +163,7 @@ def _lopsided(truth: Json, holes: list[list[int]]) -> float:
     """
     first = _folds(truth)[0]
     middle = paper.Fold(first.a, first.b, (first.a + first.b) * truth["side"] // 2, 1)
-    gaps = [
+    gaps: list[float] = [
         min(((u - x) ** 2 + (v - y) ** 2) ** 0.5 for x, y in holes) for u, v in map(middle.reflection, _points(holes))
     ]
-    return sum(gaps) / len(gaps) / truth["side"] / 2
+    return sum(gaps) / len(gaps) / (2 * paper.SIDE)

@@ -62,7 +62,8 @@ class Isometry:
 
     def of(self, spots: IntArray) -> IntArray:
         """Return where spots (…, 2) go."""
-        return spots @ np.array([[self.xx, self.yx], [self.xy, self.yy]]) + (self.tx, self.ty)
+        gone: IntArray = spots @ np.array([[self.xx, self.yx], [self.xy, self.yy]]) + (self.tx, self.ty)
+        return gone
 
     @property
     def mirrors(self) -> bool:
@@ -111,8 +112,8 @@ class Piece:
 class Folded:
     """A folded sheet: its shape and its pieces, bottom to top.
 
-    `left` is the place that the last fold moved paper away from, `flap` where that came to lie, `crease` the two ends of
-    the last fold line.
+    `left` is the place that the last fold moved paper away from, `flap` where that came to lie, `crease` the two ends
+    of the last fold line.
     """
 
     outline: Polygon = SQUARE
@@ -126,8 +127,8 @@ class Folded:
 class SheetDrawing:
     """A sheet as drawn: its pieces, bottom to top, and its holes; and for a fold, its line (`crease`).
 
-    A fold also has the place that the moved part left (`left`) and where it lies now (`flap`), or of each piece the part
-    that it will move (`shaded`).
+    A fold also has the place that the moved part left (`left`) and where it lies now (`flap`), or of each piece the
+    part that it will move (`shaded`).
     """
 
     painter: ClassVar[str] = "vantage.render.sheets:draw_sheet"
@@ -195,7 +196,7 @@ def _mirrored(fold: Fold, shape: Polygon) -> Polygon:
 
 
 def _part(shape: Polygon, fold: Fold, side: int) -> Polygon:
-    """Return the part of a shape on the side of a fold line that moves (1) or stays (-1); empty if it has none there."""
+    """Return the part of a shape on the side of a fold line that moves (1) or stays (-1); empty if none is there."""
     corners: list[Point] = []
     for p, q in zip(shape, shape[1:] + shape[:1]):
         hp, hq = fold.height(p), fold.height(q)
@@ -215,7 +216,8 @@ def margins(outline: Polygon, spots: IntArray) -> Margins:
         # Corners run clockwise as drawn, so the inside lies on the right of every edge.
         inside = (qx - px) * (spots[..., 1] - py) - (qy - py) * (spots[..., 0] - px)
         found.append(inside / np.hypot(qx - px, qy - py))
-    return np.minimum.reduce(found)
+    nearest: Margins = np.minimum.reduce(found)
+    return nearest
 
 
 def layers(folds: Folds, spots: IntArray) -> tuple[IntArray, Margins]:

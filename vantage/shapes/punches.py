@@ -27,12 +27,14 @@ from vantage.task import Refused
 
 STRAIGHT, SLANTING = paper.NORMALS[:2], paper.NORMALS[2:]
 STEP = {1: 8, 2: 12}  # between the fold lines of a set, in units of c, by a*a + b*b: mirrored holes are 16 or 17 apart
-FARTHEST = {1: 30, 2: 44}  # how far beside the middle a fold line may lie, likewise
+FARTHEST = 0.23  # how far beside the middle a fold line may lie before it is moved, as a share of the shape's extent
 SQUARE = ((0, 0), (0, 1), (1, 0), (1, 1))  # which holes move in a set of sides: those on the near side, those beyond
 CHAIN = ((0, 0), (1, 0), (1, 1))
-TRIES = 1000  # how often a set is drawn
-SPOTS = 300  # places for punches that are tried at a time
+TRIES = 3000  # how often a set is drawn
+SPOTS = 400  # places for punches that are tried at a time
 ALIKE = 12  # sets of punches drawn for the same folds: nine in ten keys may belong to another split
+
+NOWHERE = np.empty((0, 2), dtype=np.int64)
 
 TRUTH = {
     "side": "Side of the square sheet in units. Origin: the sheet's top left corner; x to the right, y down.",
@@ -110,7 +112,7 @@ def draw_lines(
     """
 
     def build() -> Ways:
-        return _lines(choices[rng.integers(len(choices))], count, last, rng)
+        return _lines(choices[int(rng.integers(len(choices)))], count, last, rng)
 
     return _draw(build, drawn, 1 if last else 3, allows, rng)
 
@@ -121,7 +123,8 @@ def _sides(moved: Sequence[tuple[int, int]], rng: np.random.Generator) -> Ways:
     norm = a * a + b * b
     middle, step = norm * paper.SIDE // 2, STEP[norm]
     # From one line to the last are two steps; the middle of the three is as often as far on either side of the sheet's.
-    first = middle - step + int(rng.integers(-FARTHEST[norm], FARTHEST[norm] + 1)) // norm * norm
+    off = int(2 * FARTHEST * middle)
+    first = middle - step + int(rng.integers(-off, off + 1)) // norm * norm
     if moved == CHAIN and not first < middle <= first + 2 * step:
         return ()
     turned = paper.SYMMETRIES[rng.integers(len(paper.SYMMETRIES))]
@@ -160,11 +163,12 @@ def _lines(normals: Sequence[paper.Point], count: int, last: bool, rng: np.rando
 
 def _fold(outline: paper.Polygon, normals: Sequence[paper.Point], rng: np.random.Generator) -> paper.Fold:
     """Return a fold in one of the directions, at the middle of a shape or beside it."""
-    a, b = normals[rng.integers(len(normals))]
+    a, b = normals[int(rng.integers(len(normals)))]
     norm, moves = a * a + b * b, int(rng.choice((-1, 1)))
     heights = [a * x + b * y for x, y in outline]
-    off = int(rng.integers(FARTHEST[norm] + 1))
-    return paper.Fold(a, b, ((min(heights) + max(heights)) // 2 + moves * off) // norm * norm, moves)
+    low, high = min(heights), max(heights)
+    off = int(rng.integers(int(FARTHEST * (high - low)) + 1))
+    return paper.Fold(a, b, ((low + high) // 2 + moves * off) // norm * norm, moves)
 
 
 def _draw(
@@ -172,14 +176,14 @@ def _draw(
 ) -> tuple[list[Member], int]:
     """Return the members of a fair set and the key's number.
 
-    For each member, so many others must agree. The key is a random member whose situation `allows` accepts. Splits are
-    assigned at random, so this favours no member.
+    With each member, so many others with as many folds must agree. The key is a random member whose situation `allows`
+    accepts. Splits are assigned at random, so this favours no member.
     """
     for _ in range(TRIES):
         ways = build()
-        spots = _fair(ways, agreeing, rng) if ways else np.empty((0, 2), dtype=np.int64)
-        for _ in range(ALIKE if len(spots) else 0):
-            punches, key = _punches(spots, drawn, rng), int(rng.integers(len(ways)))
+        spots, telling = _fair(ways, agreeing, rng) if ways else (NOWHERE, NOWHERE)
+        for _ in range(ALIKE if len(telling) else 0):
+            punches, key = _punches(spots, telling, drawn, rng), int(rng.integers(len(ways)))
             if punches and allows(ways[key].made(punches).situation):
                 members = [way.made(punches) for way in ways]
                 if all(_plainly_differ(a.holes, b.holes) for a, b in combinations(members, 2)):
@@ -187,23 +191,28 @@ def _draw(
     raise Refused(f"no fair set in {TRIES} tries")
 
 
-def _fair(ways: Ways, agreeing: int, rng: np.random.Generator) -> paper.IntArray:
-    """Return random spots (n, 2) whose holes are clear of all edges, and where so many agree with each way."""
+def _fair(ways: Ways, agreeing: int, rng: np.random.Generator) -> tuple[paper.IntArray, paper.IntArray]:
+    """Return random spots (n, 2) whose holes are clear of all edges, and where so many ways agree with each one.
+
+    The second array holds those of them that tell the ways apart: elsewhere the paper may be single.
+    """
     spots = rng.integers(paper.CLEAR, paper.SIDE - paper.CLEAR + 1, size=(SPOTS, 2))
     for way in ways:
         _, sure = paper.layers(way.folds, way.place.of(spots))
         spots = spots[(abs(sure) >= paper.CLEAR).all(axis=0) & (sure[0] > 0)]
         if not len(spots):
-            return spots
+            return NOWHERE, NOWHERE
     found = [paper.layers(way.folds, way.place.of(spots)) for way in ways]
-    fair = np.ones(len(spots), dtype=bool)
+    fair, telling = np.ones((2, len(spots)), dtype=bool)
     for own, way in enumerate(ways):
-        agree = [_agree(way, spots, *other) for number, other in enumerate(found) if number != own]
+        others = [n for n, other in enumerate(ways) if n != own and len(other.folds) == len(way.folds)]
+        agree = [_agree(way, spots, *found[n]) for n in others]
         fair &= np.sum(agree, axis=0) >= agreeing
-    for (one, (_, sure)), (other, (_, there)) in combinations(zip(ways, found), 2):
-        if len(one.folds) == len(other.folds):
+    for (holes, sure), (mates, there) in combinations(found, 2):
+        if len(sure) == len(there):
             fair &= (sure > 0).sum(axis=0) == (there > 0).sum(axis=0)
-    return spots[fair]
+            telling &= ((holes != mates).any(axis=-1) & (sure > 0) & (there > 0)).any(axis=0)
+    return spots[fair], spots[fair & telling]
 
 
 def _agree(way: Way, spots: paper.IntArray, holes: paper.IntArray, sure: paper.Margins) -> NDArray[np.bool_]:
@@ -214,15 +223,16 @@ def _agree(way: Way, spots: paper.IntArray, holes: paper.IntArray, sure: paper.M
     return same
 
 
-def _punches(spots: paper.IntArray, count: int, rng: np.random.Generator) -> list[paper.Point]:
-    """Return `count` of the spots, well apart; empty if they do not fit."""
+def _punches(spots: paper.IntArray, telling: paper.IntArray, count: int, rng: np.random.Generator) -> list[paper.Point]:
+    """Return `count` of the spots, well apart, the first a telling one; empty if they do not fit."""
     placed: list[paper.Point] = []
-    while len(spots):
-        x, y = spots[rng.integers(len(spots))].tolist()
+    free = telling
+    while len(free):
+        x, y = free[rng.integers(len(free))].tolist()
         placed.append((x, y))
         if len(placed) == count:
             return placed
-        spots = paper.apart(spots, (x, y))
+        spots = free = paper.apart(spots, (x, y))
     return []
 
 

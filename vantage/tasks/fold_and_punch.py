@@ -65,7 +65,9 @@ def _members(last: bool, slot: Slot, rng: np.random.Generator) -> tuple[list[pun
     drawn = int(rng.integers(1, HOLES[count], endpoint=True))
     if count == 1:
         return punches.draw_sides(punches.SQUARE, drawn, slot.allows, rng)
-    return punches.draw_lines((paper.NORMALS,), count, drawn, slot.allows, rng, last)
+    # Three folds leave room in few directions other than straight ones, and those are slow to find.
+    choices = (paper.NORMALS,) if count == 2 or last else (punches.STRAIGHT, paper.NORMALS)
+    return punches.draw_lines(choices, count, drawn, slot.allows, rng, last)
 
 
 def _question(folds: int, holes: int) -> str:
@@ -74,10 +76,10 @@ def _question(folds: int, holes: int) -> str:
     stages = "\n".join(f"Fold {i + 1}: <image>" for i in range(folds))
     return (
         f"A square sheet of paper, blue in front and orange behind, is folded {times}; then {punched} punched through "
-        "all the paper that lies there. A fold line may lie beside the middle, so some of the paper may stay single. All "
-        "pictures show the sheet from the same side and in the same place; "
-        "the thin grey square marks where the whole sheet lay. In the picture of a fold, the red dashed line is the "
-        "fold line, the dotted outline is the place that the moved part left, and the arrow shows where it went.\n"
+        "all the paper that lies there. A fold line may lie beside the middle; then some of the paper stays single. "
+        "All pictures show the sheet from the same side and in the same place; the thin grey square marks where the "
+        "whole sheet lay. In the picture of a fold, the red dashed line is the fold line, the dotted outline is the "
+        "place that the moved part left, and the arrow shows where it went.\n"
         f"{stages}\nThe folded sheet after punching: <image>\n"
         f"The sheet is then unfolded completely and not turned: {STATED}. Which option shows the unfolded sheet?"
     )
@@ -130,5 +132,15 @@ task = Task(
     params=Params,
     frame="picture",
     stated=STATED,
-    side_doors=(),
+    side_doors=overlays.side_doors(
+        counted=(0.54, 0.36, 0.36),
+        overlaid=(0.54, 0.36, 0.36),
+        emptiest=(0.33, 0.34, 0.34),
+        symmetric=(0.55, 0.38, 0.38),
+        widest=(0.63, 0.36, 0.36),
+        narrowest=(0.48, 0.38, 0.4),
+        ranked=(0.61, 0.61, 0.54),
+        first_alone=(0.58, 0.62, 0.63),
+        last_alone=(0.55, 0.56, 0.46),
+    ),
 )

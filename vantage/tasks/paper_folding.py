@@ -75,10 +75,10 @@ def _question(folds: int, holes: int) -> str:
     stages = "\n".join(f"Before fold {i + 1}: <image>" for i in range(folds))
     return (
         f"A square sheet of paper, blue in front and orange behind, is folded {times}; then {punched} punched through "
-        "all the paper that lies there. Each picture of a fold shows the sheet just before it: the shaded part is folded "
-        "over along the red dashed line and comes to lie on the rest. A fold line may lie beside the middle, so some of "
-        "the paper may stay single. All pictures show the sheet from the same side and in the same place; the thin grey "
-        f"square marks where the whole sheet lay.\n{stages}\nFolded and punched: <image>\n"
+        "all the paper that lies there. Each picture of a fold shows the sheet just before it: the shaded part is "
+        "folded over along the red dashed line and comes to lie on the rest. A fold line may lie beside the middle; "
+        "then some of the paper stays single. All pictures show the sheet from the same side and in the same place; "
+        f"the thin grey square marks where the whole sheet lay.\n{stages}\nFolded and punched: <image>\n"
         f"The sheet is then unfolded completely and not turned: {STATED}. Which option shows the unfolded sheet?"
     )
 
@@ -128,5 +128,15 @@ task = Task(
     frame="picture",
     stated=STATED,
     options=3,
-    side_doors=(),
+    side_doors=overlays.side_doors(
+        counted=(0.54, 0.38, 0.38),
+        overlaid=(0.54, 0.38, 0.38),
+        emptiest=(0.38, 0.38, 0.38),
+        symmetric=(0.6, 0.4, 0.4),
+        widest=(0.72, 0.4, 0.4),
+        narrowest=(0.4, 0.4, 0.42),
+        ranked=(0.42, 0.66, 0.66),
+        first_alone=(0.54, 0.73, 0.73),
+        last_alone=(0.54, 0.73, 0.73),
+    ),
 )
