@@ -34,7 +34,7 @@ Array = NDArray[np.int16]
 class Params:
     """Settings of the task."""
 
-    fold_share: float = 0.18  # share of sets with two lines of a fold, each with and without the last fold
+    fold_share: float = 0.25  # share of sets with two lines of a fold, each with and without the last fold
 
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
