@@ -27,10 +27,9 @@ def _pierced(truth: dict[str, Any], punch: list[int]) -> set[Point]:
         a, b, c = fold["line"]
         ends = [(Fraction(x), Fraction(y)) for x, y in fold["ends"]]
         assert all(a * x + b * y == c for x, y in ends), "the ends of a fold line lie on it"
-        before = places | {_mirror(place, *ends) for place in places}
         # What stays lay where it lies; what moved lay beyond the line. Nothing lies on the side that was moved away.
-        assert all((a * x + b * y - c) * fold["moves"] < 0 for x, y in places)
-        places = before
+        places = {(x, y) for x, y in places if (a * x + b * y - c) * fold["moves"] < 0}
+        places |= {_mirror(place, *ends) for place in places}
     side = truth["side"]
     return {(x, y) for x, y in places if 0 < x < side and 0 < y < side}
 

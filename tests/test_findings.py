@@ -181,7 +181,7 @@ SIMULANTS = {
         *("uneven",),
     ),
     "flat-folder": simulant(
-        lambda: built_in(told.drafted("fold_and_punch", "rotation_3d", count=110), "flat-folder"),
+        lambda: built_in(told.drafted("fold_and_punch", "rotation_3d", count=150), "flat-folder"),
         *("drawn", "takes “fold missing” for the answer in fold_and_punch"),
         *("uneven",),
     ),

@@ -36,6 +36,16 @@ def test_a_stage_shows_the_back_where_the_paper_went_and_nothing_where_it_was():
     assert pixel(picture, (32, 32)) == flat.PAPER
 
 
+@pytest.mark.parametrize("draw", [paper.stage_drawing, lambda folds: paper.punched_drawing(folds, [])])
+def test_where_a_flap_ends_is_seen(draw):
+    picture = render.draw(draw((paper.Fold(1, 0, 80, 1),)), 256)
+    assert pixel(picture, (16, 100)) == sheets.FRONT
+    assert pixel(picture, (56, 100)) == sheets.BACK
+    row = [pixel(picture, (x / 4, 100)) for x in range(4 * 16, 4 * 56)]
+    assert flat.INK in row, "the flap has an outline"
+    assert pixel(picture, (100, 120)) == flat.PAPER
+
+
 def test_a_punched_sheet_has_its_holes_and_no_arrow():
     picture = np.asarray(render.draw(paper.punched_drawing(FOLDS, [(90, 30)]), 256)).astype(int)
     plain = np.asarray(render.draw(paper.punched_drawing(FOLDS, []), 256)).astype(int)
@@ -69,7 +79,8 @@ def test_one_drawing_gives_one_picture():
 def test_a_fold_to_come_shows_the_part_that_it_moves_shaded_and_its_line():
     picture = render.draw(paper.shaded_drawing(FOLDS), 256)
     assert pixel(picture, (110, 112)) == sheets.SHADED
-    assert pixel(picture, (110, 16)) == sheets.FRONT
+    assert pixel(picture, (110, 16)) == sheets.BACK, "the left part, folded before"
+    assert pixel(render.draw(paper.shaded_drawing(FOLDS[:1]), 256), (110, 16)) == sheets.FRONT
     assert pixel(picture, (32, 32)) == flat.PAPER
     line = [pixel(picture, (x, 64)) for x in range(66, 126)]
     assert sum(colour == flat.RED for colour in line) > 20

@@ -6,6 +6,7 @@ All are drawn to one scale in one place of the picture, so that a hole keeps its
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from vantage.render import flat
@@ -36,13 +37,13 @@ def draw_sheet(drawing: paper.SheetDrawing, size: int) -> Image:
     def at(point: tuple[float, float]) -> flat.Point:
         return margin + scale * point[0], margin + scale * point[1]
 
-    if drawing.outline != paper.SQUARE:
+    if drawing.pieces != paper.SheetDrawing().pieces:
         canvas.line([at(p) for p in paper.SQUARE], GHOST, line * 0.7, closed=True)
-    outline = [at(p) for p in drawing.outline]
-    canvas.polygon(outline, BACK if drawing.back else FRONT)
-    if drawing.shaded:
-        canvas.polygon([at(p) for p in drawing.shaded], SHADED)
-    canvas.line(outline, flat.INK, line, closed=True)
+    for piece, shaded in zip_longest(drawing.pieces, drawing.shaded):
+        canvas.polygon([at(p) for p in piece.outline], BACK if piece.back else FRONT)
+        if shaded:
+            canvas.polygon([at(p) for p in shaded], SHADED)
+        canvas.line([at(p) for p in piece.outline], flat.INK, line, closed=True)
     if drawing.left:
         _draw_fold(canvas, drawing, at, line)
     elif drawing.crease:
@@ -61,7 +62,7 @@ def _draw_fold(canvas: flat.Canvas, drawing: paper.SheetDrawing, at: Place, line
             _draw_dots(canvas, at(p), at(q), line)
     canvas.line([at(p) for p in drawing.crease], BACK, line)
     _draw_crease(canvas, drawing, at, line)
-    draw_arrow(canvas, at(_middle(left)), at(_middle(drawing.outline)), line)
+    draw_arrow(canvas, at(_middle(left)), at(_middle(drawing.flap)), line)
 
 
 def _draw_crease(canvas: flat.Canvas, drawing: paper.SheetDrawing, at: Place, line: float) -> None:

@@ -1,9 +1,10 @@
-"""Paper folding without rounding: a square sheet, exact half folds, punches, and the holes after unfolding.
+"""Paper folding without rounding: a square sheet, folds, punches, and the holes after unfolding.
 
 Lengths are whole units; the sheet is SIDE units wide, its origin is the top left corner, x grows to the right and y
-downward. The main idea: a half fold puts one half of the folded shape exactly on the other, about an axis of the
-*current* shape (not of the sheet). So every layer of a folded sheet has the shape's outline, each fold doubles the
-layers everywhere, and halving a power of two keeps every corner on whole units.
+downward. A fold line lies at the middle of the folded shape or beside it. The main idea: the part that moves comes to
+lie wholly on the rest. So the folded shape only ever shrinks, what stays is all of it, and a fold is undone by
+mirroring: a hole has a second one where its mirror image lies within the shape before the fold. Elsewhere the paper is
+single, and so is the hole. Slanting fold lines have even c, so all corners are whole units.
 """
 
 from __future__ import annotations
@@ -18,13 +19,14 @@ from numpy.typing import NDArray
 
 from vantage import seeds
 
-SIDE = 128  # units; a power of two, so that halves of halves are whole
+SIDE = 128  # units
 HOLE = 14  # a hole's diameter: 11% of the side
-CLEAR = 9  # least distance from a hole's centre to any edge or crease, so holes are at least 2 * CLEAR apart
+CLEAR = 9  # least distance from a hole's centre to the edges and creases of all layers; so holes are 2 * CLEAR apart
 
 Point = tuple[int, int]
 Polygon = tuple[Point, ...]
 IntArray = NDArray[np.int64]
+Margins = NDArray[np.float64]
 
 NORMALS = ((1, 0), (0, 1), (1, 1), (1, -1))  # of vertical, horizontal, rising and falling fold lines, as drawn
 SQUARE: Polygon = ((0, 0), (SIDE, 0), (SIDE, SIDE), (0, SIDE))
@@ -58,6 +60,11 @@ class Isometry:
             ty,
         )
 
+    def of(self, spots: IntArray) -> IntArray:
+        """Return where spots (…, 2) go."""
+        gone: IntArray = spots @ np.array([[self.xx, self.yx], [self.xy, self.yy]]) + (self.tx, self.ty)
+        return gone
+
     @property
     def mirrors(self) -> bool:
         """Whether the map mirrors, that is, turns the paper over."""
@@ -69,7 +76,7 @@ IDENTITY = Isometry(1, 0, 0, 1, 0, 0)
 
 @dataclass(frozen=True)
 class Fold:
-    """A half fold about the line a*x + b*y = c; `moves` is the sign of a*x + b*y - c on the side that moves."""
+    """A fold about the line a*x + b*y = c; `moves` is the sign of a*x + b*y - c on the side that moves."""
 
     a: int
     b: int
@@ -94,88 +101,104 @@ Folds = tuple[Fold, ...]
 
 
 @dataclass(frozen=True)
-class Folded:
-    """A folded sheet: every layer has the shape `outline`; `layers` (bottom to top) map it back to the flat sheet.
+class Piece:
+    """A piece of paper between creases, where it lies in the folded sheet, and whether its back is up."""
 
-    `left` is the place that the last fold moved paper away from, `crease` the two ends of the last fold line.
+    outline: Polygon
+    back: bool = False
+
+
+@dataclass(frozen=True)
+class Folded:
+    """A folded sheet: its shape and its pieces, bottom to top.
+
+    `left` is the place that the last fold moved paper away from, `flap` where that came to lie, `crease` the two ends
+    of the last fold line.
     """
 
     outline: Polygon = SQUARE
-    layers: tuple[Isometry, ...] = (IDENTITY,)
+    pieces: tuple[Piece, ...] = (Piece(SQUARE),)
     left: Polygon = ()
+    flap: Polygon = ()
     crease: Polygon = ()
 
 
 @dataclass(frozen=True)
 class SheetDrawing:
-    """A sheet as drawn: its outline, its visible face and its holes; and for a fold, its line (`crease`).
+    """A sheet as drawn: its pieces, bottom to top, and its holes; and for a fold, its line (`crease`).
 
-    A fold also has the place that the moved part left (`left`), or the part that it will move (`shaded`).
+    A fold also has the place that the moved part left (`left`) and where it lies now (`flap`), or of each piece the
+    part that it will move (`shaded`).
     """
 
     painter: ClassVar[str] = "vantage.render.sheets:draw_sheet"
 
-    outline: Polygon
-    back: bool = False
+    pieces: tuple[Piece, ...] = (Piece(SQUARE),)
     holes: Polygon = ()
     left: Polygon = ()
+    flap: Polygon = ()
     crease: Polygon = ()
-    shaded: Polygon = ()
+    shaded: tuple[Polygon, ...] = ()
 
 
 def stage_drawing(folds: Folds) -> SheetDrawing:
     """Return the drawing of the sheet just after the last of `folds`."""
     state = folded(folds)
-    return SheetDrawing(state.outline, state.layers[-1].mirrors, left=state.left, crease=state.crease)
+    return SheetDrawing(state.pieces, left=state.left, flap=state.flap, crease=state.crease)
 
 
 def shaded_drawing(folds: Folds) -> SheetDrawing:
     """Return the drawing of the sheet just before the last of `folds`, with the part that it moves shaded."""
-    state = folded(folds)
-    return SheetDrawing(folded(folds[:-1]).outline, crease=state.crease, shaded=state.left)
+    pieces = folded(folds[:-1]).pieces
+    shaded = tuple(_part(piece.outline, folds[-1], 1) for piece in pieces)
+    return SheetDrawing(pieces, crease=folded(folds).crease, shaded=shaded)
 
 
 def punched_drawing(folds: Folds, punches: Iterable[Point]) -> SheetDrawing:
     """Return the drawing of the folded sheet with its holes."""
-    state = folded(folds)
-    return SheetDrawing(state.outline, state.layers[-1].mirrors, holes=tuple(sorted(punches)))
+    return SheetDrawing(folded(folds).pieces, holes=tuple(sorted(punches)))
 
 
 def open_drawing(holes: Iterable[Point]) -> SheetDrawing:
     """Return the drawing of the flat sheet with holes, without creases, which would reveal the folds."""
-    return SheetDrawing(SQUARE, holes=tuple(sorted(holes)))
+    return SheetDrawing(holes=tuple(sorted(holes)))
 
 
-def possible_folds(outline: Polygon) -> Folds:
-    """Return every half fold of a shape: for each direction in which it is symmetric, one for either side moving."""
-    found = []
-    for a, b in NORMALS:
-        heights = [a * x + b * y for x, y in outline]
-        axis = Fold(a, b, (min(heights) + max(heights)) // 2, 1)
-        if {axis.reflection(corner) for corner in outline} == set(outline):
-            found += [axis, Fold(a, b, axis.c, -1)]
-    return tuple(found)
+def foldable(folds: Folds) -> bool:
+    """Return whether each fold moves a part of the shape that comes to lie wholly on the rest."""
+    for count, fold in enumerate(folds):
+        outline = folded(folds[:count]).outline
+        stays, moved = _part(outline, fold, -1), _part(outline, fold, 1)
+        if not stays or not moved or (margins(stays, np.array([*map(fold.reflection, moved)])) < 0).any():
+            return False
+    return True
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def folded(folds: Folds) -> Folded:
-    """Return the sheet after `folds`, in order; a ValueError if one is not a half fold of the current shape."""
+    """Return the sheet after `folds`, in order, each of which must be possible (`foldable`)."""
     if not folds:
         return Folded()
     before, fold = folded(folds[:-1]), folds[-1]
-    if fold not in possible_folds(before.outline):
-        raise ValueError(f"{fold} does not halve the shape {before.outline}")
-    stays = _half(before.outline, fold, -1)
-    # The moving half of the layers turns over as a whole, so they end up in reverse order on the others.
-    moved = [layer.after(fold.reflection) for layer in reversed(before.layers)]
-    crease = tuple(corner for corner in stays if fold.height(corner) == 0)
-    return Folded(stays, (*before.layers, *moved), _half(before.outline, fold, 1), crease)
+    outline, left = (_part(before.outline, fold, side) for side in (-1, 1))
+    stay, move = (
+        [Piece(part, piece.back) for piece in before.pieces if (part := _part(piece.outline, fold, side))]
+        for side in (-1, 1)
+    )
+    # The moving part turns over as a whole, so its pieces end up in reverse order on the others.
+    moved = [Piece(_mirrored(fold, piece.outline), not piece.back) for piece in reversed(move)]
+    crease = tuple(corner for corner in outline if fold.height(corner) == 0)
+    return Folded(outline, (*stay, *moved), left, _mirrored(fold, left), crease)
 
 
-def _half(outline: Polygon, fold: Fold, side: int) -> Polygon:
-    """Return the half of a shape on one side of a fold line: the side that moves (1) or the one that stays (-1)."""
+def _mirrored(fold: Fold, shape: Polygon) -> Polygon:
+    return tuple(map(fold.reflection, shape))
+
+
+def _part(shape: Polygon, fold: Fold, side: int) -> Polygon:
+    """Return the part of a shape on the side of a fold line that moves (1) or stays (-1); empty if none is there."""
     corners: list[Point] = []
-    for p, q in zip(outline, outline[1:] + outline[:1]):
+    for p, q in zip(shape, shape[1:] + shape[:1]):
         hp, hq = fold.height(p), fold.height(q)
         if hp * side >= 0:
             corners.append(p)
@@ -183,45 +206,44 @@ def _half(outline: Polygon, fold: Fold, side: int) -> Polygon:
             x = (p[0] * hq - q[0] * hp) // (hq - hp)
             y = (p[1] * hq - q[1] * hp) // (hq - hp)
             corners.append((x, y))
-    return tuple(corners)
+    return tuple(corners) if any(fold.height(corner) * side > 0 for corner in corners) else ()
 
 
-@lru_cache(maxsize=8)
-def sequences(count: int) -> tuple[Folds, ...]:
-    """Return every sequence of `count` half folds that leaves room for a hole."""
-    if count == 0:
-        return ((),)
-    longer = [(*folds, fold) for folds in sequences(count - 1) for fold in possible_folds(folded(folds).outline)]
-    return tuple(folds for folds in longer if len(places(folded(folds).outline)))
-
-
-@lru_cache(maxsize=256)
-def places(outline: Polygon) -> IntArray:
-    """Return where a hole may be punched in a shape: the unit points (n, 2) at least CLEAR away from its edges."""
-    corners = np.array(outline)
-    (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
-    x, y = (axis.ravel() for axis in np.meshgrid(np.arange(left, right + 1), np.arange(top, bottom + 1)))
-    free = np.ones(len(x), dtype=bool)
+def margins(outline: Polygon, spots: IntArray) -> Margins:
+    """Return how far inside a shape spots (…, 2) lie, in units; negative outside, where it is at least so far."""
+    found = []
     for (px, py), (qx, qy) in zip(outline, outline[1:] + outline[:1]):
         # Corners run clockwise as drawn, so the inside lies on the right of every edge.
-        inside = (qx - px) * (y - py) - (qy - py) * (x - px)
-        free &= (inside > 0) & (inside**2 >= CLEAR**2 * ((qx - px) ** 2 + (qy - py) ** 2))
-    return np.stack([x, y], axis=1)[free]
+        inside = (qx - px) * (spots[..., 1] - py) - (qy - py) * (spots[..., 0] - px)
+        found.append(inside / np.hypot(qx - px, qy - py))
+    nearest: Margins = np.minimum.reduce(found)
+    return nearest
+
+
+def layers(folds: Folds, spots: IntArray) -> tuple[IntArray, Margins]:
+    """Return where holes punched at spots (n, 2) may lie in the flat sheet, (k, n, 2), and how surely they do (k, n).
+
+    There is a hole where that margin is positive: it is how far the hole lies inside the shape from which its layer was
+    folded. The first are the punches themselves.
+    """
+    holes, sure = spots[None], margins(folded(folds).outline, spots)[None]
+    for count in reversed(range(len(folds))):
+        images = folds[count].reflection.of(holes)
+        there = np.where(sure > 0, margins(folded(folds[:count]).outline, images), -np.inf)
+        holes, sure = np.concatenate([holes, images]), np.concatenate([sure, there])
+    return holes, sure
+
+
+def unfold(folds: Folds, punches: Iterable[Point]) -> frozenset[Point]:
+    """Return the holes in the flat sheet."""
+    holes, sure = layers(folds, np.array([*punches]))
+    return frozenset((x, y) for x, y in holes[sure > 0].tolist())
 
 
 def apart(spots: IntArray, punch: Point) -> IntArray:
     """Return the spots (n, 2) that are as far from a punch as two holes on either side of a crease are at least."""
     far: NDArray[np.bool_] = ((spots - punch) ** 2).sum(axis=1) >= 4 * CLEAR**2
     return spots[far]
-
-
-def unfold(folds: Folds, punches: Iterable[Point]) -> frozenset[Point]:
-    """Return the holes in the flat sheet: undoing a fold mirrors every hole about the fold's line."""
-    holes = set(punches)
-    for fold in reversed(folds):
-        mirror = fold.reflection
-        holes |= {mirror(hole) for hole in holes}
-    return frozenset(holes)
 
 
 _TURN = Isometry(0, -1, 1, 0, SIDE, 0)

@@ -1,12 +1,15 @@
 """Fold and punch: a square sheet is folded, holes are punched through all its layers; how does it look unfolded?
 
-The four options come from one situation (folds and punches) and others made from it, see `punches`: each shows the
-unfolded sheet of its own situation. The situation that the question shows is drawn afterwards, so the options alone
-give nothing away. Each set also holds a sheet with as many holes, of which the same are visible, so counting and
-finding these is not enough; most hold one that agrees with the key wherever the folded sheet lies, and one that shares
-a fold, with its holes in the same rows across the fold line. Only the key's situation must belong to the split, because
-only it is asked about. `make` unfolds: it mirrors the punches back, fold by fold. `solve` never unfolds: it folds every
-unit point of the flat sheet forward, and the points that land on a punch must be exactly the holes.
+The four options show the unfolded sheets of four situations (folds and punches), see `punches`; the situation that the
+question shows is drawn afterwards, so the options alone give nothing away. Most sets are the same holes unfolded about
+other lines: all have as many, several show the same ones where the folded sheet lies, and only mirroring tells how far
+the others went. Spatial-DISE folds in half; there, mirroring at a wrong distance leaves holes that no such fold makes,
+so a reader finds the key without mirroring. Here fold lines lie at the middle or beside it, as in the psychological
+test that Spatial-DISE follows. In the other sets the last fold is made or not, about either of two first lines.
+
+Only the key's situation must belong to the split, because only it is asked about. `make` unfolds: it mirrors the
+punches back, fold by fold. `solve` never unfolds: it folds every unit point of the flat sheet forward, and the points
+that land on a punch must be exactly the holes.
 """
 
 from __future__ import annotations
@@ -21,15 +24,7 @@ from vantage.shapes import overlays, paper, punches
 from vantage.task import Draft, Offer, Slot, Task, arrange, only
 
 FOLDS = {"easy": 1, "medium": 2, "hard": 3}
-PUNCHES = (2, 3)  # how many a set may have, one less if its ways are tied; more do not fit where they must lie
-BESIDE = ("punch", "place", "mirror", "turn")
-# What sets are, apart from those of the first two shares: slides, what halves hold beside their two, or ways that share
-# their first or last fold, each with and without the edit "place".
-CLOSED: dict[str, tuple[str | int | tuple[str, str], ...]] = {
-    "easy": ("slide",),
-    "medium": (("side", "way"), ("side", "image")),
-    "hard": (("side", "image"), 0, -1),
-}
+HOLES = {1: 3, 2: 3, 3: 2}  # most holes in a folded sheet, by folds
 STATED = "its top stays at the top of the picture"
 
 Array = NDArray[np.int16]
@@ -39,17 +34,16 @@ Array = NDArray[np.int16]
 class Params:
     """Settings of the task."""
 
-    fold_share: float = 0.18  # share of sets with two ways of folding, each with and without its last fold
-    edit_share: float = 0.06  # share of sets with two ways of folding, each with and without another edit
-    tied_share: float = 0.8  # share of these sets whose ways are tied; the others have folds of every kind
-    # The rest are slides (one fold), halves (two folds, or three) and ways that share a fold (three).
+    fold_share: float = 0.25  # share of sets with two lines of a fold, each with and without the last fold
 
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     """Draw a set of four members, then the member that is asked about."""
-    members, key, kind = _members(params, slot, rng)
+    last = bool(rng.random() < params.fold_share)
+    members, number = _members(last, slot, rng)
+    key = members[number]
     offers = [Offer(drawing=paper.open_drawing(m.holes), label=m.label, rule=punches.rule(m, key)) for m in members]
-    order, options = arrange(slot, offers, members.index(key), rng)
+    order, options = arrange(slot, offers, number, rng)
     count = len(key.folds)
     return Draft(
         question=_question(count, len(key.punches)),
@@ -61,37 +55,19 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
         answer=Choice(slot.letter),
         truth=punches.truth(key, [members[i] for i in order]),
         situation=key.situation,
-        tags={"folds": count, "punches": len(key.punches), "edits": kind},
+        tags={"folds": count, "punches": len(key.punches), "edits": "fold" if last else "lines"},
     )
 
 
-def _members(params: Params, slot: Slot, rng: np.random.Generator) -> tuple[list[punches.Member], punches.Member, str]:
-    """Return four members, the key among them, which belongs to the slot's split, and the kind of the set."""
-    share, closed = rng.random(), CLOSED[slot.tier][rng.integers(len(CLOSED[slot.tier]))]
-    if share < params.fold_share + params.edit_share:
-        kind = "fold" if share < params.fold_share else BESIDE[rng.integers(len(BESIDE))]
-        tied, shared = (2 if rng.random() < params.tied_share else 0), None
-    elif closed == "slide":
-        members, key = punches.draw_slides(int(rng.integers(2, 4)), slot.allows, rng)
-        return members, members[key], "slide"
-    elif isinstance(closed, tuple):
-        members, key = punches.draw_halves(paper.sequences(FOLDS[slot.tier]), closed, slot.allows, rng)
-        return members, members[key], "halves"
-    else:
-        kind, tied, shared = "place", 2, int(closed)
-    if kind == "fold" and slot.tier == "hard" and tied:
-        shared = -1  # without it, whoever undoes the last of three folds alone would find the key
-    drawn = int(rng.choice(PUNCHES)) - (tied > 0)
-    choices = _sequences(slot.tier, kind == "fold")
-    members, key = punches.draw_set(2, (kind,), choices, drawn, slot.allows, rng, tied, shared)
-    return members, members[key], kind
-
-
-def _sequences(tier: str, fold_edit: bool) -> tuple[paper.Folds, ...]:
-    """Return the sequences of folds to draw from; if the last fold may be left out, at least one must remain."""
-    if tier == "easy" and fold_edit:
-        return tuple(folds for folds in paper.sequences(2) if len({fold.a * fold.b == 0 for fold in folds}) == 1)
-    return paper.sequences(FOLDS[tier])
+def _members(last: bool, slot: Slot, rng: np.random.Generator) -> tuple[list[punches.Member], int]:
+    """Return four members and the number of the key, which belongs to the slot's split."""
+    count = max(2, FOLDS[slot.tier]) if last else FOLDS[slot.tier]
+    drawn = int(rng.integers(1, HOLES[count], endpoint=True))
+    if count == 1:
+        return punches.draw_sides(punches.SQUARE, drawn, slot.allows, rng)
+    # Three folds leave room in few directions other than straight ones, and those are slow to find.
+    choices = (paper.NORMALS,) if count == 2 or last else (punches.STRAIGHT, paper.NORMALS)
+    return punches.draw_lines(choices, count, drawn, slot.allows, rng, last)
 
 
 def _question(folds: int, holes: int) -> str:
@@ -99,10 +75,11 @@ def _question(folds: int, holes: int) -> str:
     punched = ("a hole is", "two holes are", "three holes are")[holes - 1]
     stages = "\n".join(f"Fold {i + 1}: <image>" for i in range(folds))
     return (
-        f"A square sheet of paper, blue in front and orange behind, is folded in half {times}; then {punched} punched "
-        "through all layers of the folded sheet. All pictures show the sheet from the same side and in the same place; "
-        "the thin grey square marks where the whole sheet lay. In the picture of a fold, the red dashed line is the "
-        "fold line, the dotted outline is the place that the moved part left, and the arrow shows where it went.\n"
+        f"A square sheet of paper, blue in front and orange behind, is folded {times}; then {punched} punched through "
+        "all the paper that lies there. A fold line may lie beside the middle; then some of the paper stays single. "
+        "All pictures show the sheet from the same side and in the same place; the thin grey square marks where the "
+        "whole sheet lay. In the picture of a fold, the red dashed line is the fold line, the dotted outline is the "
+        "place that the moved part left, and the arrow shows where it went.\n"
         f"{stages}\nThe folded sheet after punching: <image>\n"
         f"The sheet is then unfolded completely and not turned: {STATED}. Which option shows the unfolded sheet?"
     )
@@ -144,7 +121,7 @@ def unmoved_holes(truth: Json, option: int) -> punches.Holes:
 
 task = Task(
     name="fold_and_punch",
-    version=3,
+    version=4,
     title="What does the folded and punched sheet look like unfolded?",
     quadrant="I-D",
     capabilities=("DA",),
@@ -156,13 +133,14 @@ task = Task(
     frame="picture",
     stated=STATED,
     side_doors=overlays.side_doors(
-        counting={"easy": 0.54, "medium": 0.54, "hard": 0.57},
-        laying={"easy": 0.6, "medium": 0.63, "hard": 0.6},
-        emptying={"easy": 0.34, "medium": 0.36, "hard": 0.36},
-        mirroring={"easy": 0.57, "medium": 0.57, "hard": 0.41},
-        first_undone={"easy": 0.64, "medium": 0.73, "hard": 0.75},
-        last_undone={"easy": 0.64, "medium": 0.86, "hard": 0.85},
-        lining={"easy": 0.66, "medium": 0.65, "hard": 0.66},
-        averaging={"easy": 0.6, "medium": 0.5, "hard": 0.35},
+        counted=(0.54, 0.36, 0.36),
+        overlaid=(0.54, 0.36, 0.36),
+        emptiest=(0.33, 0.34, 0.34),
+        symmetric=(0.55, 0.38, 0.38),
+        widest=(0.63, 0.36, 0.36),
+        narrowest=(0.48, 0.38, 0.4),
+        ranked=(0.61, 0.61, 0.54),
+        first_alone=(0.58, 0.62, 0.63),
+        last_alone=(0.55, 0.56, 0.46),
     ),
 )

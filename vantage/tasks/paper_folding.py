@@ -1,13 +1,12 @@
-"""Paper folding: a sheet is folded at its middle, once or twice, and punched; which of three is it, unfolded?
+"""Paper folding: a sheet is folded, once or twice, and punched; which of three is it, unfolded?
 
 After SRBench: each stage is drawn before its fold, with the part that will be folded over shaded, and diagonal folds
-are never mixed with straight ones. SRBench's options (the right one, one with a hole missing, one mirrored) give the
-key away without the question: it is the one that both others resemble. Ours are mostly rings (one fold) and halves
-(two folds, and in their place one fold with two punches), see `punches`: two sheets agree where the folded one lies,
-two have a fold line or their rows across it in common, and the key is any. Others are slides, three ways of folding, or
-three of a set of four (two ways, an edit made or not). So items of the upper tiers have two folds, or one of the
-halves. With one fold and three options, what counting, laying and rows leave open adds up to the same: in easy, rows
-tell most.
+are never mixed with straight ones. SRBench folds at the middle; there, mirroring at a wrong distance leaves holes that
+no such fold makes, so a reader finds the key without mirroring. Here fold lines lie at the middle or beside it, as in
+the psychological test that SRBench follows. SRBench's options (the right one, one with a hole missing, one mirrored)
+give the key away without the question: it is the one that both others resemble. Ours are unfoldings about other lines,
+see `punches`: of one fold, three members of which two agree wherever one lies folded; of two folds, three of the four
+that two lines each make.
 
 `make` unfolds: it mirrors the punches back, fold by fold. `solve` folds the holes of every option forward: on each
 punch, as many holes must land as the paper has layers there.
@@ -25,14 +24,8 @@ from vantage.shapes import overlays, paper, punches
 from vantage.task import Draft, Offer, Slot, Task, arrange, only
 
 HOLES = 3  # most holes in a folded sheet
-EDITS = ("punch", "place", "mirror", "turn")
-# How often sets are of a kind, by tier; the rest are three of a set with two ways of folding, an edit made or not. Of
-# halves, what they hold beside their two is named.
-KINDS = {
-    "easy": {"ring": 0.66, "slide": 0.12, "ways": 0.2},
-    "medium": {"way": 0.62, "side": 0.12, "twin": 0.16, "ways": 0.05},
-    "hard": {"way": 0.62, "side": 0.12, "twin": 0.16, "ways": 0.05},
-}
+# The directions of two folds, by tier; easy items have one.
+CHOICES = {"medium": (punches.STRAIGHT,), "hard": (punches.STRAIGHT, punches.SLANTING)}
 STATED = "its top stays at the top of the picture"
 
 
@@ -43,7 +36,7 @@ class Params:
 
 def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     """Draw a set of members, then the one that is asked about."""
-    members, key, kind = _members(slot, rng)
+    members, key = _members(slot, rng)
     offers = [Offer(drawing=paper.open_drawing(m.holes), label=m.label, rule=punches.rule(m, key)) for m in members]
     order, options = arrange(slot, offers, members.index(key), rng)
     count = len(key.folds)
@@ -51,7 +44,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
         question=_question(count, len(key.punches)),
         drawings=(
             *(paper.shaded_drawing(key.folds[:stage]) for stage in range(1, count + 1)),
-            paper.SheetDrawing(paper.folded(key.folds).outline, holes=key.punches),
+            paper.punched_drawing(key.folds, key.punches),
         ),
         options=options,
         answer=Choice(slot.letter),
@@ -59,56 +52,21 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
         situation=key.situation,
         tags={
             "folds": count,
-            "direction": "straight" if _straight(key.folds) else "diagonal",
+            "direction": "diagonal" if key.folds[0].a * key.folds[0].b else "straight",
             "punches": len(key.punches),
-            "edits": kind,
         },
     )
 
 
-def _members(slot: Slot, rng: np.random.Generator) -> tuple[list[punches.Member], punches.Member, str]:
-    """Return three members, the key among them, which belongs to the slot's split, and the kind of the set."""
-    choices, kinds = _sequences(slot.tier), KINDS[slot.tier]
-    kind = str(rng.choice([*kinds, ""], p=[*kinds.values(), 1 - sum(kinds.values())]))
-    tied = 0 if slot.tier == "medium" else 2  # two straight folds are never tied
-    if kind == "ring":
-        three, right = punches.draw_ring(int(rng.integers(1, HOLES, endpoint=True)), 1, slot.allows, rng)
-    elif kind == "ways":
-        three, right = punches.draw_set(3, (), choices, int(rng.integers(1, 3)), slot.allows, rng, tied)
-    elif kind in ("way", "side", "twin"):
-        three, right = punches.draw_halves(choices, (kind,), slot.allows, rng)
-        kind = "halves"
-    else:
-        kind = kind or EDITS[rng.integers(len(EDITS))]
-        four, key = _four(kind, choices, tied, slot, rng)
-        dropped = (key + int(rng.integers(1, 4))) % 4
-        return [member for number, member in enumerate(four) if number != dropped], four[key], kind
-    return three, three[right], kind
-
-
-def _four(
-    kind: str, choices: tuple[paper.Folds, ...], tied: int, slot: Slot, rng: np.random.Generator
-) -> tuple[list[punches.Member], int]:
-    """Return two ways of folding with and without an edit, and the key's number."""
-    # The edit "place" moves a hole; the place that it moves to is drawn as one more punch.
-    drawn = int(rng.integers(2, HOLES + (kind == "place"), endpoint=True))
-    if kind == "slide":
-        return punches.draw_slides(drawn, slot.allows, rng)
-    return punches.draw_set(2, (kind,), choices, drawn, slot.allows, rng, tied)
-
-
-def _sequences(tier: str) -> tuple[paper.Folds, ...]:
-    """Return the sequences of folds of a tier: one fold; two straight folds; two folds of one kind."""
-    if tier == "easy":
-        return paper.sequences(1)
-    if tier == "medium":
-        return tuple(folds for folds in paper.sequences(2) if _straight(folds))
-    # A sheet with two diagonal folds can be folded in no other diagonal way, so its set holds straight folds too.
-    return tuple(folds for folds in paper.sequences(2) if _straight(folds[:1]) == _straight(folds[1:]))
-
-
-def _straight(folds: paper.Folds) -> bool:
-    return all(fold.a * fold.b == 0 for fold in folds)
+def _members(slot: Slot, rng: np.random.Generator) -> tuple[list[punches.Member], punches.Member]:
+    """Return three members, the key among them, which belongs to the slot's split."""
+    drawn = int(rng.integers(1, HOLES, endpoint=True))
+    if slot.tier == "easy":
+        three, number = punches.draw_sides(punches.CHAIN, drawn, slot.allows, rng)
+        return three, three[number]
+    four, number = punches.draw_lines(CHOICES[slot.tier], 2, drawn, slot.allows, rng)
+    dropped = (number + int(rng.integers(1, 4))) % 4
+    return four[:dropped] + four[dropped + 1 :], four[number]
 
 
 def _question(folds: int, holes: int) -> str:
@@ -116,18 +74,18 @@ def _question(folds: int, holes: int) -> str:
     punched = ("a hole is", "two holes are", "three holes are")[holes - 1]
     stages = "\n".join(f"Before fold {i + 1}: <image>" for i in range(folds))
     return (
-        f"A square sheet of paper is folded at its middle {times}; then {punched} punched through all layers of the "
-        "folded sheet. Each picture of a fold shows the sheet just before it: the shaded part is folded over along the "
-        "red dashed line and comes to lie on the rest. All pictures show the sheet from the same side and in the same "
-        f"place; the thin grey square marks where the whole sheet lay.\n{stages}\nFolded and punched: <image>\n"
+        f"A square sheet of paper, blue in front and orange behind, is folded {times}; then {punched} punched through "
+        "all the paper that lies there. Each picture of a fold shows the sheet just before it: the shaded part is "
+        "folded over along the red dashed line and comes to lie on the rest. A fold line may lie beside the middle; "
+        "then some of the paper stays single. All pictures show the sheet from the same side and in the same place; "
+        f"the thin grey square marks where the whole sheet lay.\n{stages}\nFolded and punched: <image>\n"
         f"The sheet is then unfolded completely and not turned: {STATED}. Which option shows the unfolded sheet?"
     )
 
 
 def solve(truth: Json) -> Choice:
     """Return the option whose holes, folded forward, land on the punches and nowhere else."""
-    layers = 2 ** len(truth["folds"])
-    due = dict.fromkeys(map(tuple, truth["punches"]), layers)
+    due = {(x, y): _layers((x, y), truth["folds"], truth["side"]) for x, y in truth["punches"]}
     return only(Counter(_landing(hole, truth["folds"]) for hole in holes) == due for holes in truth["options"])
 
 
@@ -143,9 +101,22 @@ def _landing(hole: list[int], folds: list[Json]) -> paper.Point:
     return x, y
 
 
+def _layers(point: paper.Point, folds: list[Json], side: int) -> int:
+    """Return how many layers of paper lie at a point: as many as lay there before the last fold, and at its image."""
+    x, y = point
+    if not folds:
+        return int(0 < x < side and 0 < y < side)
+    a, b, c = folds[-1]["line"]
+    beyond = a * x + b * y - c
+    if beyond * folds[-1]["moves"] > 0:
+        return 0
+    step = 2 * beyond // (a * a + b * b)
+    return _layers(point, folds[:-1], side) + _layers((x - a * step, y - b * step), folds[:-1], side)
+
+
 task = Task(
     name="paper_folding",
-    version=3,
+    version=4,
     title="Which of three unfolded sheets was folded and punched like this?",
     quadrant="I-D",
     capabilities=("DA",),
@@ -158,13 +129,14 @@ task = Task(
     stated=STATED,
     options=3,
     side_doors=overlays.side_doors(
-        counting={"easy": 0.5, "medium": 0.5, "hard": 0.5},
-        laying={"easy": 0.56, "medium": 0.7, "hard": 0.7},
-        emptying={"easy": 0.38, "medium": 0.43, "hard": 0.43},
-        mirroring={"easy": 0.77, "medium": 0.68, "hard": 0.73},
-        first_undone={"easy": 0.56, "medium": 0.74, "hard": 0.77},
-        last_undone={"easy": 0.56, "medium": 0.87, "hard": 0.87},
-        lining={"easy": 0.98, "medium": 0.7, "hard": 0.72},
-        averaging={"easy": 0.98, "medium": 0.73, "hard": 0.72},
+        counted=(0.54, 0.38, 0.38),
+        overlaid=(0.54, 0.38, 0.38),
+        emptiest=(0.38, 0.38, 0.38),
+        symmetric=(0.6, 0.4, 0.4),
+        widest=(0.72, 0.4, 0.4),
+        narrowest=(0.4, 0.4, 0.42),
+        ranked=(0.42, 0.66, 0.66),
+        first_alone=(0.54, 0.73, 0.73),
+        last_alone=(0.54, 0.73, 0.73),
     ),
 )
