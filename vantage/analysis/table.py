@@ -16,7 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vantage.analysis.kept_scores import kept
-from vantage.item import LETTERS, Choice, Condition, Item, Number, number_text
+from vantage.analysis.facts import facts_of
+from vantage.analysis.strategies import said_of
+from vantage.item import LETTERS, Choice, Condition, Item, Number, compact, number_text
 from vantage.running.prices import Price, price_of
 from vantage.running.records import Record
 from vantage.running.run_folder import Run
@@ -58,6 +60,7 @@ def schema() -> pa.Schema:
     kinds: dict[str, pa.DataType] = {"s": pa.string(), "i": pa.int64(), "f": pa.float64(), "b": pa.bool_()}
     kinds["l"] = pa.list_(pa.string())
     sets = {name: "s" for group, variant in _SETS.items() for name in (f"{group}_set", variant)}
+    kinds["d"] = pa.dictionary(pa.int32(), pa.string())
     columns = {
         **dict.fromkeys(("model", "item", *_FIELDS, *_TAGS), "s"),
         **dict.fromkeys(_NUMBERS, "i"),
@@ -65,6 +68,7 @@ def schema() -> pa.Schema:
         **dict.fromkeys(("scene", "cluster"), "s"),
         **dict.fromkeys(_LISTS, "l"),
         "key_label": "s",
+        "facts": "d",
         "chance": "f",
         "condition": "s",
         **_SETTINGS,
@@ -105,6 +109,7 @@ def describe(item: Item) -> dict[str, Any]:
         "scene": groups["scene"][0],
         "cluster": cluster_of(item),
         "key_label": _meaning(item, item.key) if isinstance(item.answer, Choice) else "",
+        "facts": compact({"facts": facts_of(item), "said": said_of(item)}),
     }
 
 

@@ -1,0 +1,244 @@
+"""What is known of the items of a data set, as matrices that serve all its models: slices, strategies, clusters.
+
+A slice is the set of items where a fact has a value, or a number is at most or above a threshold. Within a task each
+set of items counts once, under the name that comes first: what always goes together cannot be told apart.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vantage.analysis.facts import Value
+from vantage.analysis.summaries import codes
+from vantage.stats.metrics import Array
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+LEAST = 4  # items in a slice of a task
+MOST = 40  # values of a fact: more are names of single things
+CUTS = 8  # thresholds of a number
+# Facts that come first where several say the same.
+FIRST = ("tier", "domain", "subtype", "option kind", "angle", "folds", "punches", "blocks", "hidden", "azimuth")
+# Facts that name single things, which may be known or not as a whole: what other facts say must hold beyond them.
+INDIVIDUALS = ("target", "reference", "person", "thing", "first thing", "kind")
+
+
+@dataclass(frozen=True)
+class Slice:
+    """A set of items: where a fact `is` a value, is at most it (`<=`), or above it (`>`)."""
+
+    fact: str
+    test: str
+    value: Value
+
+
+ALL = Slice("", "is", "")
+
+
+@dataclass
+class Block:
+    """The items of one task."""
+
+    task: str
+    places: Ints  # of its items in the design
+    slices: Ints  # which slices of the design it has; the first is that of all items
+    held: NDArray[np.float32]  # (items, slices): whether an item is in a slice
+    said: list[str]  # the strategies that say something about it
+    wrong: Ints  # (items, strategies): the wrong options that a strategy would take, as bits
+    numbers: Array  # (items, strategies): the number that a strategy would give; nan where none
+    crowds: list[tuple[Ints, Array, Array]] = field(default_factory=list)  # see `crowded`
+    alike: dict[int, list[int]] = field(default_factory=dict)  # for each slice others with the same items
+
+
+@dataclass
+class Design:
+    """The items of a data set."""
+
+    items: list[str]
+    task: Ints
+    options: Ints  # how many an item has
+    cluster: Ints
+    slices: list[Slice]
+    blocks: list[Block]
+    cost: Array  # for each slice: log of how many were looked at in its stead
+    key: Array  # the right number; nan for a choice
+
+    @classmethod
+    def of(cls, rows: pa.Table) -> Design:
+        """Return the design of all items in a table of outcomes."""
+        number, names = codes(rows["item"])
+        first = np.full(len(names), -1, dtype=np.int64)
+        first[number[::-1]] = np.arange(len(number))[::-1]
+        columns = rows.select(["task", "chance", "cluster", "facts", "key"]).take(first)
+        known = [json.loads(text) if text else {} for text in columns["facts"].to_pylist()]
+        task, tasks = codes(columns["task"])
+        chance = np.asarray(columns["chance"], dtype=float)
+        options = np.rint(np.divide(1, chance, out=np.zeros_like(chance), where=chance > 0)).astype(np.int64)
+        facts = [one.get("facts", {}) for one in known]
+        said = [one.get("said", {}) for one in known]
+        cluster = codes(columns["cluster"])[0]
+        slices, tests = _slices(facts)
+        key = np.array([_number(text) if n == 0 else np.nan for text, n in zip(columns["key"].to_pylist(), options)])
+        blocks = [
+            _block(str(name), np.flatnonzero(task == place), slices, tests, facts, said, cluster)
+            for place, name in enumerate(tasks)
+        ]
+        made = cls(list(map(str, names)), task, options, cluster, slices, blocks, np.zeros(len(slices)), key)
+        made.cost = _costs(made)
+        return made
+
+
+def _number(text: Any) -> float:
+    try:
+        return float(text)
+    except (TypeError, ValueError):
+        return float("nan")
+
+
+def _slices(facts: Sequence[dict[str, Value]]) -> tuple[list[Slice], dict[str, list[int]]]:
+    """Return every slice of a data set, and which of them belong to a fact."""
+    values: dict[str, Counter[Value]] = defaultdict(Counter)
+    for one in facts:
+        for name, value in one.items():
+            values[name][value] += 1
+    found, of = [ALL], defaultdict(list)
+    order = sorted(values, key=lambda name: (FIRST.index(name) if name in FIRST else len(FIRST), name))
+    for name in order:
+        for one in _tests(name, values[name]):
+            of[name].append(len(found))
+            found.append(one)
+    return found, dict(of)
+
+
+def _tests(name: str, values: Counter[Value]) -> Iterable[Slice]:
+    """Yield the slices of a fact: its values, and the thresholds of a number."""
+    if len(values) < 2:
+        return
+    numbers = sorted(value for value in values if isinstance(value, int | float) and not isinstance(value, bool))
+    if len(values) <= MOST:
+        common = [value for value, count in values.most_common() if count >= LEAST]
+        whole = all(isinstance(value, int) or float(value).is_integer() for value in numbers)
+        yield from (Slice(name, "is", value) for value in sorted(common, key=str) if whole or value not in numbers)
+    if len(numbers) > 2:
+        many = np.repeat(numbers, [values[value] for value in numbers])
+        ends = numbers[:-1]
+        if len(ends) > CUTS:
+            cuts = np.quantile(many, np.arange(1, CUTS + 1) / (CUTS + 1), method="lower")
+            ends = sorted({value for value in cuts.tolist() if value < numbers[-1]})
+        for end in ends:
+            value = int(end) if float(end).is_integer() else float(end)
+            yield Slice(name, "<=", value)
+            yield Slice(name, ">", value)
+
+
+def holds(one: Slice, facts: dict[str, Value]) -> bool:
+    """Return whether an item is in a slice."""
+    if one is ALL:
+        return True
+    value = facts.get(one.fact)
+    if value is None:
+        return False
+    if one.test == "is":
+        return value == one.value
+    if isinstance(value, str) or isinstance(one.value, str):
+        return False
+    return value <= one.value if one.test == "<=" else value > one.value
+
+
+def _block(
+    name: str,
+    places: Ints,
+    slices: list[Slice],
+    tests: dict[str, list[int]],
+    facts: list[dict[str, Value]],
+    said: list[dict[str, Any]],
+    cluster: Ints,
+) -> Block:
+    own = [facts[k] for k in places]
+    present = [fact for fact in tests if any(fact in one for one in own)]
+    ids, columns, alike = [0], [np.ones(len(places), dtype=bool)], {}
+    seen: dict[bytes, int] = {columns[0].tobytes(): 0}
+    for fact in present:
+        for place in tests[fact]:
+            column = np.array([holds(slices[place], one) for one in own])
+            if not LEAST <= column.sum() < len(own):
+                continue
+            mark = column.tobytes()
+            if mark in seen:
+                alike.setdefault(seen[mark], []).append(place)
+                continue
+            seen[mark] = place
+            ids.append(place)
+            columns.append(column)
+    names, wrong, numbers = _said([said[k] for k in places])
+    held = np.stack(columns, axis=1).astype(np.float32)
+    block = Block(name, places, np.array(ids), held, names, wrong, numbers, [], alike)
+    block.crowds = [crowded(block, *np.unique(cluster[places], return_inverse=True)[1:], np.zeros(len(ids), bool))]
+    for fact in INDIVIDUALS:
+        if fact in present:
+            code = np.unique([str(one.get(fact, "")) for one in own], return_inverse=True)[1]
+            about = np.array([slices[k].fact == fact for k in ids])
+            block.crowds.append(crowded(block, code, about))
+    return block
+
+
+def crowded(block: Block, group: Ints, spared: Bools) -> tuple[Ints, Array, Array]:
+    """Return a grouping of a block's items, for each slice how many items share a group with one, and its sizes.
+
+    Slices that are about the grouping itself are spared: they are allowed to differ.
+    """
+    group = group.ravel()
+    counts = np.zeros((int(group.max(initial=0)) + 1, block.held.shape[1]), dtype=np.float32)
+    order = np.argsort(group, kind="stable")
+    starts = np.searchsorted(group[order], np.arange(len(counts)))
+    counts += np.add.reduceat(block.held[order], starts, axis=0)
+    most = (counts**2).sum(axis=0) / np.maximum(counts.sum(axis=0), 1) - 1
+    return group, np.where(spared, 0.0, most).astype(float), np.bincount(group).astype(float)
+
+
+def _said(said: list[dict[str, Any]]) -> tuple[list[str], Ints, Array]:
+    """Return the strategies that say something about enough items of a task, each different one once."""
+    counts = Counter(name for one in said for name in one)
+    names, wrong, numbers, seen = [], [], [], set()
+    for name in sorted((name for name, count in counts.items() if count >= LEAST), key=_order):
+        told = [one.get(name) for one in said]
+        bits = [value if isinstance(value, int) else 0 for value in told]
+        given = [np.nan if value is None else float(value) for value in told]
+        mark = tuple(told)
+        if mark not in seen:
+            seen.add(mark)
+            names.append(name)
+            wrong.append(bits)
+            numbers.append(given)
+    shape = (len(said), 0)
+    if not names:
+        return [], np.zeros(shape, dtype=np.int64), np.zeros(shape)
+    return names, np.array(wrong, dtype=np.int64).T, np.array(numbers).T
+
+
+def _order(name: str) -> tuple[int, int, str]:
+    """Sort the strategies that say most about a model before those that say the same in other words."""
+    kind = name.split(":")[0] if ":" in name else "own"
+    ranks = {"own": 0, "miss": 1, "turned": 3, "door": 2, "word": 4}
+    return ranks.get(kind, 1), len(name), name
+
+
+def _costs(design: Design) -> Array:
+    """Return for each slice log(facts x slices of its fact), over those that some task has."""
+    present = {int(place) for block in design.blocks for place in block.slices} - {0}
+    of = Counter(design.slices[place].fact for place in present)
+    cost = np.zeros(len(design.slices))
+    for place in present:
+        cost[place] = np.log(max(1, len(of)) * of[design.slices[place].fact])
+    return cost

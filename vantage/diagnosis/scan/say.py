@@ -1,0 +1,165 @@
+"""An explanation in plain words: what the model does, where, how often, what repairing it would gain, what to try."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from vantage.analysis.facts import words_of
+from vantage.diagnosis.findings.candidate import listed
+from vantage.diagnosis.scan.answers import Answers
+from vantage.diagnosis.scan.design import Design, Slice
+from vantage.diagnosis.scan.search import Explanation
+from vantage.plots.tables import percent
+
+MUTE = 0.6  # of the errors: from here a loss is silence
+FEW = 3  # tasks that are named; of more their number
+UNITS = {"10": "10 times", "100": "100 times", "1000": "1,000 times", "0.1": "a tenth", "0.01": "a hundredth"}
+MISSES = {
+    "wrong_direction": "turns the wrong way",
+    "no_rotation": "does not turn",
+    "wrong_angle": "turns by another angle",
+    "front_behind_swapped": "swaps front and behind",
+    "left_right_swapped": "swaps left and right",
+    "both_swapped": "exchanges target and reference",
+    "as_the_camera_sees_it": "answers from the camera's side",
+    "mirror": "takes mirror images for the answer",
+    "mirrored": "takes mirror images for the answer",
+    "one_more": "is off by one, too high",
+    "one_less": "is off by one, too low",
+    "other_way": "takes the other way round",
+    "opposite": "takes the opposite for the answer",
+}
+TRY = {
+    "pictures": "all pictures in one (`--layout composite`), or one question for each picture",
+    "least visible share": "larger pictures (`--max-side 0`), or a crop of what is hidden",
+    "distance of target": "larger pictures (`--max-side 0`) and depth maps (`--depth`)",
+    "distance apart": "larger pictures (`--max-side 0`) and depth maps (`--depth`)",
+    "option kind": "the same items as text (`--form text`)",
+    "words": "another wording (`vantage paraphrase`)",
+    "wording": "another wording (`vantage paraphrase`)",
+    "right depth": "depth maps (`--depth`)",
+}
+STEPS = "having each step written (`--protocol manual-cot`)"
+STEPPED = ("folds", "angle", "punches", "turns", "length", "blocks", "pieces", "number of folds", "hidden")
+
+
+def sentence(design: Design, answers: Answers, one: Explanation) -> str:
+    """Return an explanation as a sentence that a newcomer understands."""
+    where = _where([design.slices[place] for place in one.slices])
+    tasks = _tasks(design, one)
+    inside, outside = _right(answers, one.held), _right(answers, one.beside)
+    levels = f"{percent(inside)} right there"
+    if one.beside.any():
+        levels += f", {percent(outside)} elsewhere in the same task{'s' if len(one.tasks) > 1 else ''}"
+    text = " ".join(filter(None, (_does(design, answers, one), where, tasks)))
+    if one.strategy and one.errors and not one.strategy.startswith("word:"):
+        share, even = one.hits / one.errors, one.due / one.errors
+        if even < 0.9 and share > even:
+            levels = f"{percent(min(share, 1))} of its errors there ({percent(even)} if errors were even), {levels}"
+    gain = points(answers, one)
+    advice = _advice(design, one)
+    text += f": {levels}; repairing it would gain {gain:.1f} points"
+    return f"{text}. Try {advice}" if advice else text
+
+
+def points(answers: Answers, one: Explanation) -> float:
+    """Return how many points of accuracy a model would gain without what is explained."""
+    explained = one.lost
+    if one.strategy and one.hits:
+        even = min(0.95, one.due / max(one.errors, one.hits))
+        explained = max(explained, one.hits - max(one.errors - one.hits, 0) * even / (1 - even))
+    return 100 * float(explained) / max(1, int(answers.asked.sum()))
+
+
+def _right(answers: Answers, held: Sequence[bool]) -> float:
+    wrong = answers.wrong[held]
+    return float(1 - wrong.mean()) if len(wrong) else 0.0
+
+
+def _does(design: Design, answers: Answers, one: Explanation) -> str:
+    wrong = float(answers.wrong[one.held].sum())
+    if wrong and answers.silent[one.held].sum() > MUTE * wrong:
+        return "chooses no option"
+    return does(one.strategy) if one.strategy else "is weak"
+
+
+def does(strategy: str) -> str:
+    """Return what a strategy does, as what is said of a model."""
+    kind, _, name = strategy.partition(":")
+    if not name:
+        return {"low": "gives numbers that are too low", "high": "gives numbers that are too high"}.get(kind, kind)
+    if kind == "miss":
+        return MISSES.get(name, f"takes “{name.replace('_', ' ')}” for the answer")
+    if kind == "word":
+        return f"says “{name}” too often"
+    if kind == "place":
+        return f"prefers option {name}"
+    if kind == "turned":
+        return f"answers {name}" if name.startswith("the") else f"answers {name} from the right direction"
+    if kind == "off":
+        step = int(name)
+        return f"is off by {abs(step)}, too {'high' if step > 0 else 'low'}"
+    if kind == "anchor":
+        return f"says {name} whatever is shown"
+    if kind == "round":
+        return f"rounds to multiples of {name}"
+    if kind == "unit":
+        return f"gives numbers {UNITS.get(name, name + ' times')} what they should be, as if in another unit"
+    return f"goes by “{name}”"
+
+
+def _where(slices: Sequence[Slice]) -> str:
+    return " and ".join(condition(one) for one in slices)
+
+
+def condition(one: Slice) -> str:
+    """Return a slice as the condition in a sentence: "with 3 or more folds"."""
+    if one.test == "is":
+        value = {True: "yes", False: "no"}.get(one.value, one.value) if isinstance(one.value, bool) else one.value
+        return words_of(one.fact).format(_number(value))
+    said = f"at most {_number(one.value)}" if one.test == "<=" else f"more than {_number(one.value)}"
+    return words_of(one.fact).format(said)
+
+
+def _number(value: object) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _tasks(design: Design, one: Explanation) -> str:
+    if len(one.tasks) == len(design.blocks):
+        return ""
+    return f"in {listed(one.tasks)}" if len(one.tasks) <= FEW else f"in {len(one.tasks)} tasks ({', '.join(one.tasks)})"
+
+
+def _advice(design: Design, one: Explanation) -> str:
+    facts = [design.slices[place].fact for place in one.slices]
+    for fact in facts:
+        if fact in TRY:
+            return TRY[fact]
+    return STEPS if any(fact in STEPPED for fact in facts) or one.strategy in ("miss:wrong_direction",) else ""
+
+
+def folded(found: Sequence[Explanation]) -> list[Explanation]:
+    """Return explanations, those that say the same of several tasks as one."""
+    of: dict[tuple[tuple[int, ...], str], list[Explanation]] = defaultdict(list)
+    for one in found:
+        of[one.slices, one.strategy].append(one)
+    return [_joined(alike) for alike in of.values()]
+
+
+def _joined(alike: list[Explanation]) -> Explanation:
+    first, *rest = alike
+    if not rest:
+        return first
+    held = first.held.copy()
+    beside, hit = first.beside.copy(), first.hit.copy()
+    for one in rest:
+        held |= one.held
+        beside |= one.beside
+        hit |= one.hit
+    total = {name: sum(getattr(one, name) for one in alike) for name in ("lost", "hits", "due", "errors")}
+    tasks = tuple(sorted({task for one in alike for task in one.tasks}))
+    return Explanation(
+        tasks, first.slices, first.strategy, first.log_p, first.evidence, held, beside & ~held, hit=hit, **total
+    )

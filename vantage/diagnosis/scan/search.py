@@ -1,0 +1,367 @@
+"""The search itself: which slices, strategies and pairs of them explain a model's losses, the best first.
+
+Everything is tested against the model's own level: within a task (and within what has been explained already), errors
+are drawn without replacement under the null, so a task's total says nothing about a slice of it. A strategy has a second,
+independent piece of evidence: among the errors, it predicts which wrong option was taken.
+
+What is looked at is weighted before it is tested: tasks by their share of the errors, within a task facts alike, within
+a fact its slices alike. An explanation is believed if its p-value survives its weight (Bonferroni, weighted), and the
+best one is that with the most evidence left after the weight, which favours simple ones. Then its slice becomes a level of
+its own, and the search begins again on what is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import lgamma, log
+
+import numpy as np
+
+from vantage.diagnosis.scan.answers import Answers, Taken, taken
+from vantage.diagnosis.scan.design import Block, Bools, Design, Ints
+from vantage.diagnosis.scan.tails import both, upper
+from vantage.stats.metrics import Array
+
+ALPHA = 0.035  # for everything that is searched
+ROUNDS = 8  # explanations of one model
+SHORT = 24  # slices of a task that pairs are made with
+CURIOUS = 1.3  # standard deviations from which something is looked at more closely
+SHARES = {"slice": 0.4, "strategy": 0.3, "strategy in a slice": 0.15, "pair": 0.15}
+WORTH = 3  # excess errors, at least, that make an explanation
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What explains a loss: a slice, or two together, in some tasks; perhaps with what the model does there."""
+
+    tasks: tuple[str, ...]
+    slices: tuple[int, ...]  # of the design; none: all items of the tasks
+    strategy: str  # empty: it errs, in no one way
+    log_p: float
+    evidence: float  # minus log p, less what was looked at in its stead
+    held: Bools  # the items of the design that it is about
+    beside: Bools  # those of the same tasks and levels that it is not about
+    lost: float  # errors beyond the model's own level
+    hits: float = 0.0
+    due: float = 0.0
+    errors: float = 0.0  # those among which the hits are
+    hit: Bools = field(default_factory=lambda: np.zeros(0, dtype=bool))
+
+
+@dataclass
+class _Entries:
+    """What was looked at in one task, as columns: key, task, counts with their means and variances."""
+
+    key: Array
+    task: Array
+    seen: Array
+    mean: Array
+    variance: Array
+    extra: Array  # variance that clusters add
+    hits: Array
+    due: Array
+    spread: Array
+
+    def __len__(self) -> int:
+        return len(self.key)
+
+
+def explanations(design: Design, answers: Answers) -> list[Explanation]:
+    """Return what explains a model's losses, in the order in which it was found."""
+    found: list[Explanation] = []
+    level = np.zeros(len(design.items), dtype=np.int64)  # of what was explained: each has a level of its own
+    loose = np.ones(len(design.items), dtype=bool)  # whose choices no strategy explains yet
+    followed = [taken(block, design, answers) for block in design.blocks]
+    while len(found) < ROUNDS:
+        best = _best(design, answers, followed, level, loose)
+        if best is None:
+            break
+        found.append(best)
+        level = np.where(best.held, level * 2 + 1, np.where(best.beside, level * 2, level))
+        level = np.unique(level, return_inverse=True)[1]
+        if best.strategy:
+            loose &= ~best.held
+    return found
+
+
+def _best(
+    design: Design, answers: Answers, followed: list[Taken], level: Ints, loose: Bools
+) -> Explanation | None:
+    crowd = _agreement(design, answers, level)
+    names = sorted({name for one in followed for name in one.names})
+    number = {name: k for k, name in enumerate(names)}
+    share = np.array([answers.wrong[block.places][answers.asked[block.places]].sum() for block in design.blocks])
+    if not share.sum():
+        return None
+    share = 0.3 / len(share) + 0.7 * share / share.sum()
+    parts = [
+        entries
+        for place, (block, one) in enumerate(zip(design.blocks, followed))
+        for entries in _looked(design, block, one, answers, (level, loose), crowd[place], (place, number))
+    ]
+    parts = [part for part in parts if len(part)]
+    if not parts:
+        return None
+    whole = _Entries(*(np.concatenate([getattr(part, name) for part in parts]) for name in _Entries.__annotations__))
+    return _chosen(design, answers, whole, share, followed, names, level, loose)
+
+
+def _agreement(design: Design, answers: Answers, level: Ints) -> list[list[float]]:
+    """Return for each block how much answers agree within each of its groupings, pooled over blocks by grouping.
+
+    It is the share of the variance that a group's answers have in common, and one standard error more.
+    """
+    top: dict[int, list[float]] = {}
+    for block in design.blocks:
+        rest, scale = _residuals(block, answers, level)
+        for k, (group, _, _) in enumerate(block.crowds):
+            kind = min(k, 1)
+            sums, squares = np.bincount(group, rest), np.bincount(group, rest**2)
+            big, small = np.bincount(group, scale), np.bincount(group, scale**2)
+            held = top.setdefault(kind, [0.0, 0.0, 0.0])
+            held[0] += float((sums**2 - squares).sum())
+            held[1] += float((big**2 - small).sum())
+            held[2] += float(2 * np.maximum(small**2 - np.bincount(group, scale**4), 0).sum())
+    found = {
+        kind: min(1.0, max(0.0, (above + below[1] ** 0.5) / below[0])) if below[0] > 0 else 0.0
+        for kind, (above, *below) in top.items()
+    }
+    return [[found[min(k, 1)] for k in range(len(block.crowds))] for block in design.blocks]
+
+
+def _residuals(block: Block, answers: Answers, level: Ints) -> tuple[Array, Array]:
+    asked = answers.asked[block.places]
+    stratum = np.unique(level[block.places], return_inverse=True)[1].ravel()
+    n = np.maximum(np.bincount(stratum, asked), 1)
+    rate = (np.bincount(stratum, answers.wrong[block.places] * asked) / n)[stratum]
+    return (answers.wrong[block.places] - rate) * asked, np.sqrt(rate * (1 - rate)) * asked
+
+
+def _looked(
+    design: Design,
+    block: Block,
+    one: Taken,
+    answers: Answers,
+    state: tuple[Ints, Bools],
+    crowd: list[float],
+    names: tuple[int, dict[str, int]],
+) -> Iterator[_Entries]:
+    """Yield what was looked at in a task: slices, strategies in slices, pairs of slices."""
+    level, loose = state
+    task, number = names
+    asked = answers.asked[block.places].astype(np.float32)
+    wrong = (answers.wrong[block.places] * asked).astype(np.float32)
+    if wrong.sum() < WORTH:
+        return
+    key = np.stack([level[block.places], design.options[block.places]])
+    stratum = np.unique(key, axis=1, return_inverse=True)[1].ravel()
+    size = len(design.slices)
+    crowds = sum(rho * most for rho, (_, most, _) in zip(crowd, block.crowds))
+    extra = np.maximum(np.asarray(crowds, dtype=float), 0.0)
+    held = block.held
+
+    def counted(mask: Array) -> tuple[Array, Array, Array]:
+        """Return errors seen, their mean and variance, in the slices of masked items: (masks, slices)."""
+        seen, mean, variance = (np.zeros((mask.shape[1], held.shape[1])) for _ in range(3))
+        for value in range(int(stratum.max()) + 1):
+            here = stratum == value
+            n, errors = float(asked[here].sum()), float(wrong[here].sum())
+            if n < 2:
+                continue
+            part, rate = held[here], errors / n
+            inside = (mask[here] * asked[here, None]).T @ part
+            if 0 < rate:
+                seen += (mask[here] * wrong[here, None]).T @ part
+                mean += inside * rate
+                variance += inside * (n - inside) / (n - 1) * rate * (1 - rate)
+        return seen, mean, variance
+
+    nothing = np.zeros(held.shape[1])
+    seen, mean, variance = (one[0] for one in counted(np.ones((len(asked), 1), dtype=np.float32)))
+    alone = _entries(block.slices * 1.0, task, (seen, mean, variance, extra), (nothing, nothing, nothing))
+    yield alone
+    # A strategy, in all items and in slices: where it would be wrong, are there more errors, and are they those?
+    if one.names:
+        mask = one.applies
+        s, m, v = counted(mask)
+        free = loose[block.places][:, None]
+        hits, due, spread = ((part * free).T @ held for part in (one.hits, one.due, one.spread))
+        which = np.array([number[name] for name in one.names])
+        keys = (1 + which[:, None]) * size + block.slices[None, :]
+        wide = np.broadcast_to(extra, s.shape)
+        yield _entries(keys.ravel() * 1.0, task, tuple(x.ravel() for x in (s, m, v, wide)), (
+            hits.ravel(), due.ravel(), spread.ravel()))  # fmt: skip
+    signal = (seen - mean) / np.sqrt(np.maximum(variance * (1 + extra), 1e-9))
+    short = [k for k in np.argsort(-signal)[:SHORT] if k and signal[k] > CURIOUS]
+    if short:
+        s, m, v = counted(held[:, short])
+        first, second = block.slices[short][:, None], block.slices[None, :]
+        low, high = np.minimum(first, second), np.maximum(first, second)
+        ok = (low > 0) & (low != high)
+        facts = np.array([design.slices[k].fact for k in range(size)])
+        ok &= facts[first] != facts[second]
+        keys = -(low * size + high) * 1.0
+        wide = np.minimum(extra[short][:, None], extra[None, :])
+        flat = tuple(x[ok] for x in (s, m, v, wide))
+        none = np.zeros(int(ok.sum()))
+        yield _entries(keys[ok], task, flat, (none, none, none))
+
+
+def _entries(
+    key: Array, task: int, count: tuple[Array, Array, Array, Array], hit: tuple[Array, Array, Array]
+) -> _Entries:
+    """Return the entries that stand out in any way."""
+    seen, mean, variance, extra = count
+    hits, due, spread = hit
+    away = (seen - mean) / np.sqrt(np.maximum(variance * (1 + extra), 1e-9))
+    drawn = (hits - due) / np.sqrt(np.maximum(spread, 1e-9))
+    ok = ((away > CURIOUS) & (seen - mean > 0.5)) | ((drawn > CURIOUS) & (hits - due > 0.5))
+    columns = (key, np.full(len(key), float(task)), seen, mean, variance, variance * extra, hits, due, spread)
+    return _Entries(*(column[ok] for column in columns))
+
+
+def _tail(seen: Array, mean: Array, variance: Array, extra: Array) -> Array:
+    return upper(seen, mean, variance, 1 + extra / np.maximum(variance, 1e-9))
+
+
+def _together(e: _Entries, hit: bool) -> Array:
+    zero = np.zeros(len(e))
+    missed = _tail(e.seen, e.mean, e.variance, e.extra)
+    if not hit:
+        return missed
+    followed = upper(e.hits, e.due, e.spread, zero + 1)
+    # Evidence of one kind alone is not diluted where the other can say nothing.
+    mute_missed, mute_hit = e.variance < 1e-6, e.spread < 1e-6
+    return np.where(mute_missed, followed, np.where(mute_hit, missed, both(missed, followed)))
+
+
+def _chosen(
+    design: Design,
+    answers: Answers,
+    e: _Entries,
+    share: Array,
+    followed: list[Taken],
+    names: list[str],
+    level: Ints,
+    loose: Bools,
+) -> Explanation | None:
+    size = len(design.slices)
+    strategic = e.key >= size
+    own = np.where(strategic, _together(e, True), _together(e, False))
+    order = np.lexsort((own, e.key))
+    e = _Entries(*(getattr(e, name)[order] for name in _Entries.__annotations__))
+    own = own[order]
+    start = np.concatenate([[True], e.key[1:] != e.key[:-1]])
+    first = np.flatnonzero(start)
+    group = np.cumsum(start) - 1
+    rank = np.arange(len(e)) - first[group] + 1
+
+    def running(column: Array) -> Array:
+        total = np.cumsum(column)
+        return total - (total[first] - column[first])[group]
+
+    joint = _Entries(
+        e.key, e.task, *(running(getattr(e, name)) for name in ("seen", "mean", "variance")),
+        running(np.sqrt(e.extra)) ** 2, *(running(getattr(e, name)) for name in ("hits", "due", "spread")),
+    )  # fmt: skip
+    strategic = e.key >= size
+    log_p = np.where(strategic, _together(joint, True), _together(joint, False))
+    cost = _costs(design, e.key, rank, share[e.task.astype(int)], followed)
+    evidence = -log_p - cost
+    gone = joint.seen - joint.mean
+    drawn = joint.hits - joint.due
+    evidence[np.maximum(gone, np.where(strategic, drawn, 0)) < WORTH] = -np.inf
+    for place in np.argsort(-evidence, kind="stable")[:20]:
+        if evidence[place] < -log(ALPHA):
+            return None
+        members = e.task[first[group[place]] : place + 1].astype(int)
+        return _explained(
+            design, answers, (float(e.key[place]), members, names), (log_p[place], evidence[place]), followed, level, loose
+        )
+    return None
+
+
+def _parts(key: float, size: int, names: list[str]) -> tuple[tuple[int, ...], str]:
+    """Return the slices and the strategy that a key stands for."""
+    if key < 0:
+        low, high = divmod(int(-key), size)
+        return (low, high), ""
+    which, place = divmod(int(key), size)
+    return ((place,) if place else ()), names[which - 1] if which else ""
+
+
+def _costs(design: Design, key: Array, rank: Array, share: Array, followed: list[Taken]) -> Array:
+    """Return the logarithm of what was looked at in the stead of each entry, by its kind, tasks, and facts."""
+    size = len(design.slices)
+    tasks = len(design.blocks)
+    whole = key.astype(np.int64)
+    pair, strategy = whole < 0, whole >= size
+    slices = np.where(pair, 0, whole % size)
+    cost = design.cost[slices]
+    cost[pair] = design.cost[-whole[pair] // size] + design.cost[-whole[pair] % size] - log(2)
+    bare = strategy & (slices == 0)
+    # A strategy is one of those that its tasks have.
+    usual = float(np.median([max(1, len(one.names)) for one in followed])) if followed else 1.0
+    cost += np.where(strategy, log(usual), 0.0)
+    for kind, which in (
+        ("slice", ~pair & ~strategy),
+        ("pair", pair),
+        ("strategy", bare),
+        ("strategy in a slice", strategy & ~bare),
+    ):
+        cost[which] -= log(SHARES[kind])
+    subsets = np.array([lgamma(tasks + 1) - lgamma(k + 1) - lgamma(tasks - k + 1) for k in range(tasks + 1)])
+    several = log(max(2, min(tasks, 8))) + subsets[np.minimum(rank, tasks)]
+    alone = np.where(rank == 1, -np.log(share), np.inf)
+    return cost + log(2) + np.minimum(several, alone)
+
+
+def _explained(
+    design: Design,
+    answers: Answers,
+    what: tuple[float, Ints, list[str]],
+    sure: tuple[float, float],
+    followed: list[Taken],
+    level: Ints,
+    loose: Bools,
+) -> Explanation:
+    """Return an explanation with the items that it is about, and what it costs."""
+    key, members, names = what
+    slices, strategy = _parts(key, len(design.slices), names)
+    held = np.zeros(len(design.items), dtype=bool)
+    inside = np.zeros(len(design.items), dtype=bool)
+    hit = np.zeros(len(design.items), dtype=bool)
+    hits = due = errors = 0.0
+    for place in members:
+        block, one = design.blocks[place], followed[place]
+        mask = np.ones(len(block.places), dtype=bool)
+        for number in slices:
+            mask &= block.held[:, np.flatnonzero(block.slices == number)[0]] > 0
+        if strategy:
+            column = one.names.index(strategy)
+            mask &= one.applies[:, column] > 0
+            free = mask & loose[block.places]
+            hits += float(one.hits[free, column].sum())
+            due += float(one.due[free, column].sum())
+            hit[block.places[free & (one.hits[:, column] > 0)]] = True
+            errors += float(answers.wrong[block.places][free].sum())
+        held[block.places[mask]] = True
+        inside[block.places] = True
+    held &= answers.asked
+    touched = np.unique(level[held & answers.asked]) if held.any() else []
+    beside = inside & answers.asked & ~held & np.isin(level, touched)
+    lost = _lost(design, answers, held, beside, level)
+    tasks = tuple(sorted(design.blocks[place].task for place in members))
+    return Explanation(tasks, slices, strategy, *map(float, sure), held, beside, lost, hits, due, errors, hit)
+
+
+def _lost(design: Design, answers: Answers, held: Bools, beside: Bools, level: Ints) -> float:
+    """Return how many errors there are beyond those at the model's level beside the slice, task by task."""
+    lost = 0.0
+    for task in np.unique(design.task[held]):
+        here = held & (design.task == task)
+        other = beside & (design.task == task)
+        rate = float(answers.wrong[other].mean()) if other.any() else 0.0
+        lost += float((answers.wrong[here] - rate).sum())
+    return lost
