@@ -19,8 +19,21 @@ Said = Mapping[str, int | float]
 
 CLOSE = 1e-9  # scores that differ by less are the same
 RECURS = 40  # characters: longer options are no words that recur
+# What different tasks say in different words, as one: options that miss the key, and side doors.
+ALIKE = {
+    "miss:as_the_camera_sees_it": "answers from the camera's side",
+    "door:as the first camera sees it": "answers from the camera's side",
+    "miss:front_behind_swapped": "swaps front and behind",
+    "miss:left_right_swapped": "swaps left and right",
+    "miss:nearest_if_front_behind_swapped": "swaps front and behind",
+    "miss:nearest_if_left_right_swapped": "swaps left and right",
+    "door:left and right exchanged": "swaps left and right",
+    "miss:both_swapped": "exchanges target and reference",
+    "door:as the camera sees it now": "miss:no_rotation",
+    "door:the walk goes the other way": "miss:wrong_direction",
+    "miss:mirrored": "miss:mirror",
+}
 SWAPS = {"left": "right", "front": "behind", "right": "left", "behind": "front"}
-STEPS = {1: "goes by a direction an eighth clockwise", 7: "goes by a direction an eighth counter-clockwise"}
 OFF = (-2, -1, 1, 2)
 UNITS = (10.0, 100.0, 1000.0, 0.1, 0.01, 0.001)
 
@@ -32,10 +45,10 @@ def said_of(item: Item) -> Said:
     assert isinstance(item.answer, Choice)
     found: dict[str, int] = {}
     for name, taken in (*_misses(item), *_constant(item), *_counted(item), *_named(item), *_directions(item)):
-        found.setdefault(name, taken)
+        found.setdefault(ALIKE.get(name, name), taken)
     for name, scores in _ruled(item):
         if isinstance(scores, Sequence) and len(scores) == len(item.options):
-            found.setdefault(name, _highest(scores))
+            found.setdefault(ALIKE.get(name, name), _highest(scores))
     every = (1 << len(item.options)) - 1
     key = 1 << item.key
     wrong = {name: taken & ~key for name, taken in found.items() if taken != every}
@@ -60,7 +73,7 @@ def _constant(item: Item) -> Iterator[tuple[str, int]]:
     """Yield the options that stand at one place, or say one word: what one always takes."""
     for place, option in enumerate(item.options):
         for word in {option.label, option.text} - {""}:
-            if len(word) <= RECURS:
+            if len(word) <= RECURS and (option.image is None or not any(mark.isdigit() for mark in word)):
                 yield f"word:{word}", 1 << place
 
 

@@ -78,6 +78,7 @@ class Taken:
     hits: Array  # shares of an item's answers
     due: Array
     spread: Array  # the variance of hits by luck
+    trials: Array  # answers that could have been hits
 
 
 def taken(block: Block, design: Design, answers: Answers) -> Taken:
@@ -88,7 +89,6 @@ def taken(block: Block, design: Design, answers: Answers) -> Taken:
     row = local[item] if len(item) else item
     here = row >= 0
     row, option, number = row[here], option[here], number[here]
-    size = len(block.places)
     times = np.maximum(answers.times[block.places], 1)[:, None]
     if not np.isnan(design.key[block.places]).any():
         return _of_numbers(block, design, (row, number), times[:, 0])
@@ -109,7 +109,7 @@ def taken(block: Block, design: Design, answers: Answers) -> Taken:
     # where the other is right.
     told = (even < 1) & ~((count == 2)[:, None] & constant[None, :])
     trials = trials * told
-    return Taken(block.said, applies, hits * told, trials * even, trials * even * (1 - even))
+    return Taken(block.said, applies, hits * told, trials * even, trials * even * (1 - even), trials)
 
 
 def _of_numbers(block: Block, design: Design, rows: tuple[Ints, Array], times: Array) -> Taken:
@@ -143,7 +143,7 @@ def _of_numbers(block: Block, design: Design, rows: tuple[Ints, Array], times: A
     chance = np.stack(even, axis=1)
     where = np.stack(applies, axis=1).astype(np.float32)
     due = wrong[:, None] * chance * where
-    return Taken(names, where, np.stack(hits, axis=1) * where, due, due * (1 - chance))
+    return Taken(names, where, np.stack(hits, axis=1) * where, due, due * (1 - chance), wrong[:, None] * where)
 
 
 def _same(first: Array, second: Array | float) -> Bools:

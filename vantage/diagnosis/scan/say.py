@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 
 from vantage.analysis.facts import words_of
@@ -19,12 +18,7 @@ MISSES = {
     "wrong_direction": "turns the wrong way",
     "no_rotation": "does not turn",
     "wrong_angle": "turns by another angle",
-    "front_behind_swapped": "swaps front and behind",
-    "left_right_swapped": "swaps left and right",
-    "both_swapped": "exchanges target and reference",
-    "as_the_camera_sees_it": "answers from the camera's side",
     "mirror": "takes mirror images for the answer",
-    "mirrored": "takes mirror images for the answer",
     "one_more": "is off by one, too high",
     "one_less": "is off by one, too low",
     "other_way": "takes the other way round",
@@ -138,28 +132,3 @@ def _advice(design: Design, one: Explanation) -> str:
         if fact in TRY:
             return TRY[fact]
     return STEPS if any(fact in STEPPED for fact in facts) or one.strategy in ("miss:wrong_direction",) else ""
-
-
-def folded(found: Sequence[Explanation]) -> list[Explanation]:
-    """Return explanations, those that say the same of several tasks as one."""
-    of: dict[tuple[tuple[int, ...], str], list[Explanation]] = defaultdict(list)
-    for one in found:
-        of[one.slices, one.strategy].append(one)
-    return [_joined(alike) for alike in of.values()]
-
-
-def _joined(alike: list[Explanation]) -> Explanation:
-    first, *rest = alike
-    if not rest:
-        return first
-    held = first.held.copy()
-    beside, hit = first.beside.copy(), first.hit.copy()
-    for one in rest:
-        held |= one.held
-        beside |= one.beside
-        hit |= one.hit
-    total = {name: sum(getattr(one, name) for one in alike) for name in ("lost", "hits", "due", "errors")}
-    tasks = tuple(sorted({task for one in alike for task in one.tasks}))
-    return Explanation(
-        tasks, first.slices, first.strategy, first.log_p, first.evidence, held, beside & ~held, hit=hit, **total
-    )

@@ -1,13 +1,13 @@
 """The search itself: which slices, strategies and pairs of them explain a model's losses, the best first.
 
 Everything is tested against the model's own level: within a task (and within what has been explained already), errors
-are drawn without replacement under the null, so a task's total says nothing about a slice of it. A strategy has a second,
-independent piece of evidence: among the errors, it predicts which wrong option was taken.
+are drawn without replacement under the null, so a task's total says nothing about a slice of it. A strategy has a
+second, independent piece of evidence: among the errors, it predicts which wrong option was taken.
 
-What is looked at is weighted before it is tested: tasks by their share of the errors, within a task facts alike, within
-a fact its slices alike. An explanation is believed if its p-value survives its weight (Bonferroni, weighted), and the
-best one is that with the most evidence left after the weight, which favours simple ones. Then its slice becomes a level of
-its own, and the search begins again on what is left.
+What is looked at is weighted before it is tested: tasks by their share of the errors, facts alike, and within a fact its
+slices alike. An explanation is believed if its p-value survives its weight (Bonferroni, weighted); the best one is that
+with the most evidence left after the weight, which favours simple ones. Then its slice becomes a level of its own, and
+the search begins again on what is left.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ ROUNDS = 8  # explanations of one model
 SHORT = 24  # slices of a task that pairs are made with
 CURIOUS = 1.3  # standard deviations from which something is looked at more closely
 SHARES = {"slice": 0.4, "strategy": 0.3, "strategy in a slice": 0.15, "pair": 0.15}
+PLAIN = -3.5  # log p that a further task must have by itself to be named with the others
 WORTH = 3  # excess errors, at least, that make an explanation
 
 
@@ -58,10 +59,12 @@ class _Entries:
     seen: Array
     mean: Array
     variance: Array
+    most: Array  # errors that there could be
     extra: Array  # variance that clusters add
     hits: Array
     due: Array
     spread: Array
+    trials: Array
 
     def __len__(self) -> int:
         return len(self.key)
@@ -78,16 +81,13 @@ def explanations(design: Design, answers: Answers) -> list[Explanation]:
         if best is None:
             break
         found.append(best)
-        level = np.where(best.held, level * 2 + 1, np.where(best.beside, level * 2, level))
-        level = np.unique(level, return_inverse=True)[1]
+        level = np.unique(level * 2 + best.held, return_inverse=True)[1].ravel()
         if best.strategy:
             loose &= ~best.held
     return found
 
 
-def _best(
-    design: Design, answers: Answers, followed: list[Taken], level: Ints, loose: Bools
-) -> Explanation | None:
+def _best(design: Design, answers: Answers, followed: list[Taken], level: Ints, loose: Bools) -> Explanation | None:
     crowd = _agreement(design, answers, level)
     names = sorted({name for one in followed for name in one.names})
     number = {name: k for k, name in enumerate(names)}
@@ -161,9 +161,9 @@ def _looked(
     extra = np.maximum(np.asarray(crowds, dtype=float), 0.0)
     held = block.held
 
-    def counted(mask: Array) -> tuple[Array, Array, Array]:
-        """Return errors seen, their mean and variance, in the slices of masked items: (masks, slices)."""
-        seen, mean, variance = (np.zeros((mask.shape[1], held.shape[1])) for _ in range(3))
+    def counted(mask: Array) -> tuple[Array, Array, Array, Array]:
+        """Return errors seen, their mean, variance and maximum, in the slices of masked items: (masks, slices)."""
+        seen, mean, variance, most = (np.zeros((mask.shape[1], held.shape[1])) for _ in range(4))
         for value in range(int(stratum.max()) + 1):
             here = stratum == value
             n, errors = float(asked[here].sum()), float(wrong[here].sum())
@@ -171,69 +171,61 @@ def _looked(
                 continue
             part, rate = held[here], errors / n
             inside = (mask[here] * asked[here, None]).T @ part
-            if 0 < rate:
+            if rate > 0:
                 seen += (mask[here] * wrong[here, None]).T @ part
                 mean += inside * rate
                 variance += inside * (n - inside) / (n - 1) * rate * (1 - rate)
-        return seen, mean, variance
+                most += np.minimum(inside, errors)
+        return seen, mean, variance, most
 
     nothing = np.zeros(held.shape[1])
-    seen, mean, variance = (one[0] for one in counted(np.ones((len(asked), 1), dtype=np.float32)))
-    alone = _entries(block.slices * 1.0, task, (seen, mean, variance, extra), (nothing, nothing, nothing))
-    yield alone
+    seen, mean, variance, most = (one[0] for one in counted(np.ones((len(asked), 1), dtype=np.float32)))
+    yield _entries(block.slices * 1.0, task, (seen, mean, variance, most, extra), (nothing,) * 4)
     # A strategy, in all items and in slices: where it would be wrong, are there more errors, and are they those?
     if one.names:
         mask = one.applies
-        s, m, v = counted(mask)
         free = loose[block.places][:, None]
-        hits, due, spread = ((part * free).T @ held for part in (one.hits, one.due, one.spread))
+        hits = tuple(((part * free).T @ held).ravel() for part in (one.hits, one.due, one.spread, one.trials))
         which = np.array([number[name] for name in one.names])
         keys = (1 + which[:, None]) * size + block.slices[None, :]
-        wide = np.broadcast_to(extra, s.shape)
-        yield _entries(keys.ravel() * 1.0, task, tuple(x.ravel() for x in (s, m, v, wide)), (
-            hits.ravel(), due.ravel(), spread.ravel()))  # fmt: skip
+        counts = counted(mask)
+        wide = np.broadcast_to(extra, counts[0].shape)
+        yield _entries(keys.ravel() * 1.0, task, tuple(part.ravel() for part in (*counts, wide)), hits)
     signal = (seen - mean) / np.sqrt(np.maximum(variance * (1 + extra), 1e-9))
     short = [k for k in np.argsort(-signal)[:SHORT] if k and signal[k] > CURIOUS]
     if short:
-        s, m, v = counted(held[:, short])
+        counts = counted(held[:, short])
         first, second = block.slices[short][:, None], block.slices[None, :]
         low, high = np.minimum(first, second), np.maximum(first, second)
         ok = (low > 0) & (low != high)
+        place = np.full(len(design.slices), SHORT + 1)
+        place[block.slices[short]] = np.arange(len(short))
+        ok &= place[first] < place[second]  # each pair once
         facts = np.array([design.slices[k].fact for k in range(size)])
         ok &= facts[first] != facts[second]
         keys = -(low * size + high) * 1.0
         wide = np.minimum(extra[short][:, None], extra[None, :])
-        flat = tuple(x[ok] for x in (s, m, v, wide))
-        none = np.zeros(int(ok.sum()))
-        yield _entries(keys[ok], task, flat, (none, none, none))
+        yield _entries(keys[ok], task, tuple(part[ok] for part in (*counts, wide)), (np.zeros(int(ok.sum())),) * 4)
 
 
-def _entries(
-    key: Array, task: int, count: tuple[Array, Array, Array, Array], hit: tuple[Array, Array, Array]
-) -> _Entries:
+def _entries(key: Array, task: int, count: tuple[Array, ...], hit: tuple[Array, ...]) -> _Entries:
     """Return the entries that stand out in any way."""
-    seen, mean, variance, extra = count
-    hits, due, spread = hit
+    seen, mean, variance, most, extra = count
+    hits, due, spread, _ = hit
     away = (seen - mean) / np.sqrt(np.maximum(variance * (1 + extra), 1e-9))
     drawn = (hits - due) / np.sqrt(np.maximum(spread, 1e-9))
     ok = ((away > CURIOUS) & (seen - mean > 0.5)) | ((drawn > CURIOUS) & (hits - due > 0.5))
-    columns = (key, np.full(len(key), float(task)), seen, mean, variance, variance * extra, hits, due, spread)
+    columns = (key, np.full(len(key), float(task)), seen, mean, variance, most, variance * extra, *hit)
     return _Entries(*(column[ok] for column in columns))
 
 
-def _tail(seen: Array, mean: Array, variance: Array, extra: Array) -> Array:
-    return upper(seen, mean, variance, 1 + extra / np.maximum(variance, 1e-9))
-
-
-def _together(e: _Entries, hit: bool) -> Array:
-    zero = np.zeros(len(e))
-    missed = _tail(e.seen, e.mean, e.variance, e.extra)
-    if not hit:
-        return missed
-    followed = upper(e.hits, e.due, e.spread, zero + 1)
-    # Evidence of one kind alone is not diluted where the other can say nothing.
+def _together(e: _Entries) -> Array:
+    """Return log p of each entry: of errors beyond the level, and where a strategy is meant also of its hits."""
+    missed = upper(e.seen, e.mean, e.variance, e.most, 1 + e.extra / np.maximum(e.variance, 1e-9))
+    followed = upper(e.hits, e.due, e.spread, e.trials, np.ones(len(e)))
+    # Evidence of one kind is not diluted where the other can say nothing.
     mute_missed, mute_hit = e.variance < 1e-6, e.spread < 1e-6
-    return np.where(mute_missed, followed, np.where(mute_hit, missed, both(missed, followed)))
+    return np.where(mute_hit, missed, np.where(mute_missed, followed, both(missed, followed)))
 
 
 def _chosen(
@@ -247,8 +239,7 @@ def _chosen(
     loose: Bools,
 ) -> Explanation | None:
     size = len(design.slices)
-    strategic = e.key >= size
-    own = np.where(strategic, _together(e, True), _together(e, False))
+    own = _together(e)
     order = np.lexsort((own, e.key))
     e = _Entries(*(getattr(e, name)[order] for name in _Entries.__annotations__))
     own = own[order]
@@ -262,22 +253,29 @@ def _chosen(
         return total - (total[first] - column[first])[group]
 
     joint = _Entries(
-        e.key, e.task, *(running(getattr(e, name)) for name in ("seen", "mean", "variance")),
-        running(np.sqrt(e.extra)) ** 2, *(running(getattr(e, name)) for name in ("hits", "due", "spread")),
+        e.key, e.task, *(running(getattr(e, name)) for name in ("seen", "mean", "variance", "most")),
+        running(np.sqrt(e.extra)) ** 2, *(running(getattr(e, name)) for name in ("hits", "due", "spread", "trials")),
     )  # fmt: skip
     strategic = e.key >= size
-    log_p = np.where(strategic, _together(joint, True), _together(joint, False))
+    log_p = _together(joint)
     cost = _costs(design, e.key, rank, share[e.task.astype(int)], followed)
     evidence = -log_p - cost
     gone = joint.seen - joint.mean
     drawn = joint.hits - joint.due
+    evidence[(rank > 1) & (own > PLAIN)] = -np.inf
     evidence[np.maximum(gone, np.where(strategic, drawn, 0)) < WORTH] = -np.inf
     for place in np.argsort(-evidence, kind="stable")[:20]:
         if evidence[place] < -log(ALPHA):
             return None
         members = e.task[first[group[place]] : place + 1].astype(int)
         return _explained(
-            design, answers, (float(e.key[place]), members, names), (log_p[place], evidence[place]), followed, level, loose
+            design,
+            answers,
+            (float(e.key[place]), members, names),
+            (log_p[place], evidence[place]),
+            followed,
+            level,
+            loose,
         )
     return None
 

@@ -1,8 +1,8 @@
 """How unlikely a count is by luck alone: logarithms of one-sided tails, for counts that come in clusters.
 
-A count with a known mean and variance is compared with the binomial distribution that has both: exact for one stratum of
-independent answers, close for sums over strata drawn without replacement. A variance that is larger than the binomial's
-(answers in clusters agree) makes the count stand for fewer answers.
+A count with a known mean, variance and largest value is compared with the binomial distribution that has all three, for
+a number of draws that need not be whole: exact for one stratum of independent answers, close for sums over strata from
+which answers are drawn without replacement. Answers in clusters agree, so a count stands for fewer of them.
 """
 
 from __future__ import annotations
@@ -11,24 +11,22 @@ import numpy as np
 
 from vantage.stats.metrics import Array
 
-LEAST = -600.0  # logarithms below this are Chernoff's bound, for which floating point has room
+LEAST = -600.0  # logarithms below this are Chernoff's bound, for which floating point has no room
 
 
-def upper(count: Array, mean: Array, variance: Array, design: Array) -> Array:
-    """Return log P(at least so many), given the mean and variance of independent answers and the design effect."""
+def upper(count: Array, mean: Array, variance: Array, most: Array, design: Array) -> Array:
+    """Return log P(at least so many), given mean, variance and maximum of independent answers and the design effect."""
     from scipy.special import betainc
 
-    mean, variance = np.maximum(mean, 1e-9), np.maximum(variance, 1e-12)
-    rate = np.clip(1 - variance / mean, 1e-9, 1 - 1e-9)
-    # The variance of draws without replacement is below np(1 - p), so n is as small as mean and variance say.
-    size = np.maximum(mean / rate, count) / design
-    seen = np.minimum(count / design, size)
+    most, mean = np.maximum(most, np.maximum(count, 1e-9)), np.maximum(mean, 1e-9)
+    rate = np.clip(mean / most, 1e-9, 1 - 1e-9)
+    worth = np.maximum(mean * (1 - rate) / np.maximum(variance, 1e-12), 1.0) / design
+    size, seen = most * worth, np.minimum(count, most) * worth
     with np.errstate(divide="ignore", over="ignore", under="ignore"):
-        # Halves of the step between two counts, so that counts which are shares of rows are treated alike.
         exact = np.log(betainc(np.maximum(seen, 1e-9), np.maximum(size - seen + 1, 1e-9), rate))
     bound = -size * divergence(seen / size, rate)
     found = np.where(np.isfinite(exact) & (exact > LEAST), exact, np.minimum(bound, LEAST))
-    return np.where(count > mean, np.minimum(found, 0.0), 0.0)
+    return np.where((count > mean) & (variance > 1e-9), np.minimum(found, 0.0), 0.0)
 
 
 def divergence(seen: Array, rate: Array) -> Array:
