@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vantage.analysis.facts import facts_of
 from vantage.analysis.kept_scores import kept
-from vantage.analysis.strategies import said_of
+from vantage.describing.facts import facts_of
+from vantage.describing.strategies import said_of
 from vantage.item import LETTERS, Choice, Condition, Item, Number, compact, number_text
 from vantage.running.prices import Price, price_of
 from vantage.running.records import Record

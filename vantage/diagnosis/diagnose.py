@@ -1,11 +1,12 @@
 """Plain statements about models, each made only when the numbers carry it.
 
 A search (`scan`) looks for what explains the losses of a model: where it does worse than its own level, and what it
-does there. The rules in `findings` test what a search over items cannot see: silence, contradictions, other ways of asking,
-and what is left of a weak task once the search has explained its part. A report on a model without a deficit holds any
-statement at all in at most 5% of cases: the search has `scan.search.ALPHA` of that, the rules have the rest, corrected
-together by Holm's method. Each sentence is read and believed by itself, so each one is protected; Benjamini-Hochberg
-would let one in twenty be false. Each model is corrected alone: what is said of it must not depend on the other models.
+does there. The rules in `findings` test what a search over items cannot see: silence, contradictions, other ways of
+asking, and what is left of a weak task once the search has explained its part. A report on a model without a deficit
+holds any statement at all in at most 5% of cases: the search has `scan.search.ALPHA` of that, the rules have the rest,
+corrected together by Holm's method. Each sentence is read and believed by itself, so each one is protected;
+Benjamini-Hochberg would let one in twenty be false. Each model is corrected alone: what is said of it must not depend
+on the other models.
 
 First come the statements that say how a model goes wrong, then those that say where or when; within each, by what
 repairing it would gain.
@@ -83,7 +84,7 @@ def _of(case: Case, rules: tuple[Rule, ...], alpha: float, design: Design | None
     searched: list[Finding] = []
     if design is not None and len(case.main):
         answers = Answers.of(case.main, design)
-        told = scanned.folded(explanations(design, answers))
+        told = scanned.folded(explanations(design, answers), design)
         searched = [Finding(model=case.model, **scanned.fields(design, answers, one)) for one in told]
         case.main.explained = scanned.explained(design, case.main, told)
         alpha -= SEARCHED

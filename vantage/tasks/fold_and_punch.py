@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vantage.item import Choice, Json
-from vantage.shapes import overlays, paper, punches
+from vantage.shapes import creases, overlays, paper, punches
 from vantage.task import Draft, Offer, Slot, Task, arrange, only
 
 FOLDS = {"easy": 1, "medium": 2, "hard": 3}
@@ -165,4 +165,5 @@ task = Task(
         lining={"easy": 0.66, "medium": 0.65, "hard": 0.66},
         averaging={"easy": 0.6, "medium": 0.5, "hard": 0.35},
     ),
+    facts=creases.FACTS,
 )

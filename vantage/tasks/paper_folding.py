@@ -21,7 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vantage.item import Choice, Json
-from vantage.shapes import overlays, paper, punches
+from vantage.shapes import creases, overlays, paper, punches
 from vantage.task import Draft, Offer, Slot, Task, arrange, only
 
 HOLES = 3  # most holes in a folded sheet
@@ -167,4 +167,5 @@ task = Task(
         lining={"easy": 0.98, "medium": 0.7, "hard": 0.72},
         averaging={"easy": 0.98, "medium": 0.73, "hard": 0.72},
     ),
+    facts=creases.FACTS,
 )

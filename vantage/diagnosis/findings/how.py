@@ -9,8 +9,6 @@ import numpy as np
 from vantage.diagnosis.findings.candidate import Candidate, Rule, signed
 from vantage.diagnosis.findings.gaps import premise_pairs
 from vantage.diagnosis.findings.sheet import Case, Evidence
-from vantage.geometry import DIRECTIONS
-from vantage.item import LETTERS
 from vantage.plots.tables import percent
 from vantage.stats import metrics
 from vantage.stats.metrics import caa
@@ -22,13 +20,15 @@ RECURS = 5  # how often a label must be right before it can count as never chose
 
 
 def below_chance(case: Case) -> Iterator[Candidate]:
-    """Right less often than a guesser."""
+    """Right less often than a guesser, and not for want of answers."""
     s = case.main
     # All answers count, as in a ranking. A guesser never gets a number right, so numbers make this finding rarer.
     found = s.beside(~s.right, 1 - s.chance, np.ones(len(s), dtype=bool))
+    spoken = s.beside(~s.right, 1 - s.chance, ~s.equal("outcome", "unanswered"))
     if found.n:
         text = f"answers below chance: {percent(s.right.mean())} right, a guesser {percent(s.chance.mean())}"
-        yield Candidate("below", text if found.size > 0 else "", found, 1.0, ~s.right)
+        said = text if found.size > 0 and spoken.low > 0 else ""  # who is silent is no worse than a guesser
+        yield Candidate("below", said, found, 1.0, ~s.right)
 
 
 def unheeded(case: Case) -> Iterator[Candidate]:
@@ -49,37 +49,6 @@ def unheeded(case: Case) -> Iterator[Candidate]:
         shown_by = {"premise": "with", "outcome": "wrong"}
         shown = missed & ~s.right
         yield Candidate("unheeded", text if found.size > 0 else "", found, len(told) / len(s), shown, shown_by)
-
-
-def collapse(case: Case) -> Iterator[Candidate]:
-    """Never gives an answer that is often right."""
-    s = case.main
-    keys, counts = np.unique(s["key_label"].astype(str), return_counts=True)
-    known = np.isin(keys, DIRECTIONS) | ((keys != "") & (2 <= len(keys) <= FEW))
-    for label in keys[known & (counts >= RECURS)].tolist():
-        offers, is_key = s.offered(label, "labels") > 0, s.equal("key_label", label)
-        chosen, due = s.equal("chosen_label", label), s.expected(is_key)
-        found = s.beside(~chosen, 1 - due, offers)
-        rate = chosen[offers].mean()
-        often = "never" if not rate else "hardly ever"
-        text = f"{often} answers *{label}* ({percent(rate)} of {offers.sum()} offers; right for {is_key.sum()})"
-        said = text if found.size > 0 and rate < COLLAPSED * due[offers].mean() else ""
-        shown_by = {"key_label": label, "outcome": "wrong"}
-        yield Candidate("collapse", said, found, found.n / len(s), is_key & ~s.right, shown_by, name=label)
-
-
-def letter(case: Case) -> Iterator[Candidate]:
-    """Prefers a place among the options, whatever stands there."""
-    s = case.main
-    count = np.rint(np.divide(1, s.chance, out=np.zeros(len(s)), where=s.chance > 0))
-    for place in range(int(count.max(initial=0))):
-        name, offers = LETTERS[place], count > place
-        chosen, due = s.equal("answer", name), s.expected(s.equal("key", name))
-        found = s.beside(chosen, due, offers)
-        often, wanted = percent(chosen[offers].mean()), percent(due[offers].mean())
-        text = f"prefers option {name} (+{100 * found.size:.0f} points: {often} of answers, where {wanted} are due)"
-        shown, shown_by = chosen & ~s.right, {"answer": name, "outcome": "wrong"}
-        yield Candidate("letter", text if found.size > 0 else "", found, found.n / len(s), shown, shown_by, name=name)
 
 
 def cut_off(case: Case) -> Iterator[Candidate]:
@@ -107,4 +76,4 @@ def silent(case: Case) -> Iterator[Candidate]:
     yield Candidate("failed", text, lost, 1.0, np.zeros(len(s), dtype=bool), {"outcome": "failed"})
 
 
-RULES: tuple[Rule, ...] = (below_chance, unheeded, collapse, letter, cut_off, silent)
+RULES: tuple[Rule, ...] = (below_chance, unheeded, cut_off, silent)

@@ -1,8 +1,4 @@
-"""Rules that say where or when a model goes wrong: with which items, and asked in which way.
-
-The suite `spin` has items with a premise and without. Items of your own may have them too: in the group "premise", with
-the variants "with", "without", and "against" where the picture disagrees with what the text says.
-"""
+"""Rules that say where or when a model goes wrong: with which items, and asked in which way."""
 
 from __future__ import annotations
 
@@ -11,16 +7,12 @@ from collections.abc import Iterator
 import numpy as np
 
 from vantage.diagnosis.findings.candidate import HOW, WHERE, Candidate, Rule, signed
-from vantage.diagnosis.findings.gaps import asked_twice, kind_of, premise_pairs
+from vantage.diagnosis.findings.gaps import asked_twice, kind_of
 from vantage.diagnosis.findings.sheet import NOTHING, Bools, Case, Evidence, Ints, Sheet, paired
 from vantage.plots.tables import percent
 from vantage.stats import inference
 from vantage.stats.metrics import caa
 
-PREMISES = {
-    "against": "gives up a premise when the picture disagrees",
-    "without": "reasons from a premise, but not from what it sees",
-}
 SETTINGS = {
     "protocol": "asked by the protocol “{}”",
     "depth": "shown depth maps beside the pictures",
@@ -35,19 +27,6 @@ SETS = {
     "wording_set": ("inconsistent over wordings", "contradicts itself over the wordings of a question"),
     "item": ("circular", "contradicts itself when the options change places"),
 }
-
-
-def premise(case: Case) -> Iterator[Candidate]:
-    """Gives up a premise when the picture disagrees; cannot see what it could reason with."""
-    s = case.main
-    for variant, words in PREMISES.items():
-        known, other = premise_pairs(s, variant)
-        found = paired(s.right[known], s.right[other], s.cluster[known])
-        if found.n:
-            with_it, beside = (signed(caa(s.right[rows], s.chance[rows])) for rows in (known, other))
-            text = f"{words} (κ {with_it} with it, {beside} {variant} it; {found.n} pairs)" if found.size > 0 else ""
-            shown_by = {"premise": variant, "outcome": "wrong"}
-            yield Candidate("premise", text, found, found.n / len(s), _at(s, other) & ~s.right, shown_by)
 
 
 def blind(case: Case) -> Iterator[Candidate]:
@@ -156,4 +135,4 @@ def _at(s: Sheet, places: Ints) -> Bools:
     return shown
 
 
-RULES: tuple[Rule, ...] = (premise, blind, gaps, uneven, inconsistent)
+RULES: tuple[Rule, ...] = (blind, gaps, uneven, inconsistent)

@@ -23,7 +23,8 @@ class Answers:
     asked: Bools  # (items of the design)
     wrong: Array  # the share of its answers that are not right
     silent: Array  # the share that chose nothing
-    rows: tuple[Ints, Ints, Array]  # of each answer with a choice: its item, the option, the number
+    rows: tuple[Ints, Ints, Array]  # of each answer: its item, the option (-1: none), the number (nan: none)
+    places: tuple[Ints, Ints]  # of each answer: where the key stood as presented, and what was chosen (-1: no letter)
     times: Array  # how often each item was asked
 
     @classmethod
@@ -42,25 +43,31 @@ class Answers:
         wrong = np.bincount(item, ~sheet.right, size) / safe
         silent = np.bincount(item, sheet.equal("outcome", "unanswered"), size) / safe
         option, number = _options(sheet, design.options[item])
-        return cls(asked, wrong, silent, (item, option, number), times)
+        shown = tuple(_letters(sheet, column) for column in ("key", "answer"))
+        return cls(asked, wrong, silent, (item, option, number), (shown[0], shown[1]), times)
+
+
+def _letters(sheet: Sheet, column: str) -> Ints:
+    """Return the place of the letter in each cell; -1 where there is none."""
+    coded, names = sheet.coded(column)
+    places = np.full(max(1, len(names)), -1, dtype=np.int64)
+    for text, code in names.items():
+        if text is not None and len(str(text)) == 1 and str(text) in LETTERS:
+            places[code] = LETTERS.index(str(text))
+    return places[coded] if len(coded) else coded
 
 
 def _options(sheet: Sheet, count: Ints) -> tuple[Ints, Array]:
     """Return for each answer the option in the data set's order (-1: none), and the number (nan: none)."""
     coded, names = sheet.coded("answer")
-    letter, number = np.full(max(1, len(names)), -1, dtype=np.int64), np.full(max(1, len(names)), np.nan)
+    number = np.full(max(1, len(names)), np.nan)
     for text, code in names.items():
-        if text is None:
+        try:
+            number[code] = float(text or "nan")
+        except ValueError:
             continue
-        if len(str(text)) == 1 and str(text) in LETTERS:
-            letter[code] = LETTERS.index(str(text))
-        else:
-            try:
-                number[code] = float(text)
-            except ValueError:
-                continue
     turn = np.asarray(sheet.rows["rotation"], dtype=np.int64)
-    found = letter[coded] if len(coded) else coded
+    found = _letters(sheet, "answer")
     held = (found >= 0) & (count > 0) & ~sheet.equal("outcome", "unanswered")
     option = np.where(held, (found + turn) % np.maximum(count, 1), -1)
     return option, np.where(count == 0, number[coded] if len(coded) else np.zeros(0), np.nan)
@@ -89,6 +96,7 @@ def taken(block: Block, design: Design, answers: Answers) -> Taken:
     row = local[item] if len(item) else item
     here = row >= 0
     row, option, number = row[here], option[here], number[here]
+    stood, chosen = (part[here] for part in answers.places)
     times = np.maximum(answers.times[block.places], 1)[:, None]
     if not np.isnan(design.key[block.places]).any():
         return _of_numbers(block, design, (row, number), times[:, 0])
@@ -98,6 +106,14 @@ def taken(block: Block, design: Design, answers: Answers) -> Taken:
     chose = option >= 0
     bits = (block.wrong[row[chose]] >> option[chose, None]) & 1
     np.add.at(hits, row[chose], bits)
+    for column, name in enumerate(block.said):
+        if name.startswith("place:") and len(row):
+            # Where an option stands changes with the rotation, so this is counted as presented.
+            place = LETTERS.index(name.removeprefix("place:"))
+            elsewhere = (stood != place) & (stood >= 0)
+            hits[:, column] = np.bincount(row[elsewhere & (chosen == place)], minlength=len(block.places))
+            due = np.bincount(row[elsewhere], minlength=len(block.places))
+            applies[:, column] = due / times[:, 0] * (count > place)
     hits /= times
     wrongly = np.maximum(answers.wrong - answers.silent, 0)[block.places]
     answered = (1 - answers.silent)[block.places]

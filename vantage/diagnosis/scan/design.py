@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vantage.analysis.facts import Value
 from vantage.analysis.summaries import codes
+from vantage.describing.facts import Value
 from vantage.stats.metrics import Array
 
 if TYPE_CHECKING:
@@ -27,11 +27,40 @@ Ints = NDArray[np.int64]
 
 LEAST = 4  # items in a slice of a task
 MOST = 40  # values of a fact: more are names of single things
-CUTS = 8  # thresholds of a number
+CUTS = 16  # thresholds of a number
 # Facts that come first where several say the same.
-FIRST = ("tier", "domain", "subtype", "option kind", "angle", "folds", "punches", "blocks", "hidden", "azimuth")
+FIRST = (
+    *(
+        "tier",
+        "domain",
+        "option kind",
+        "angle",
+        "folds",
+        "punches",
+        "blocks",
+        "hidden",
+        "azimuth",
+        "occlusion",
+        "whose",
+    ),
+    *("premise", "sentence", "wording", "setting", "reference faces", "right answer", "right side"),
+    *(
+        "right depth",
+        "asked",
+        "subtype",
+        "kind of target",
+        "kind of reference",
+        "kind of thing",
+        "target",
+        "reference",
+        "thing",
+    ),
+)
 # Facts that name single things, which may be known or not as a whole: what other facts say must hold beyond them.
 INDIVIDUALS = ("target", "reference", "person", "thing", "first thing", "kind")
+
+
+COUNTED = ("option", "parts", "first", "last")  # how strategies end that look at words and sizes alone
 
 
 @dataclass(frozen=True)
@@ -57,7 +86,7 @@ class Block:
     said: list[str]  # the strategies that say something about it
     wrong: Ints  # (items, strategies): the wrong options that a strategy would take, as bits
     numbers: Array  # (items, strategies): the number that a strategy would give; nan where none
-    crowds: list[tuple[Ints, Array, Array]] = field(default_factory=list)  # see `crowded`
+    crowds: list[tuple[Ints, Array, Array]] = field(default_factory=list)  # see `crowded`: of slices, of strategies
     alike: dict[int, list[int]] = field(default_factory=dict)  # for each slice others with the same items
 
 
@@ -184,27 +213,35 @@ def _block(
     names, wrong, numbers = _said([said[k] for k in places])
     held = np.stack(columns, axis=1).astype(np.float32)
     block = Block(name, places, np.array(ids), held, names, wrong, numbers, [], alike)
-    block.crowds = [crowded(block, *np.unique(cluster[places], return_inverse=True)[1:], np.zeros(len(ids), bool))]
+    nobody = np.zeros(len(ids), dtype=bool)
+    block.crowds = [_grouping(block, cluster[places], nobody)]
     for fact in INDIVIDUALS:
         if fact in present:
             code = np.unique([str(one.get(fact, "")) for one in own], return_inverse=True)[1]
-            about = np.array([slices[k].fact == fact for k in ids])
-            block.crowds.append(crowded(block, code, about))
+            block.crowds.append(_grouping(block, code, np.array([slices[k].fact == fact for k in ids])))
     return block
 
 
-def crowded(block: Block, group: Ints, spared: Bools) -> tuple[Ints, Array, Array]:
-    """Return a grouping of a block's items, for each slice how many items share a group with one, and its sizes.
+def _grouping(block: Block, group: Ints, spared: Bools) -> tuple[Ints, Array, Array]:
+    """Return a grouping of a block's items, and how crowded its slices and its strategies' errors are in it.
 
     Slices that are about the grouping itself are spared: they are allowed to differ.
     """
-    group = group.ravel()
-    counts = np.zeros((int(group.max(initial=0)) + 1, block.held.shape[1]), dtype=np.float32)
-    order = np.argsort(group, kind="stable")
-    starts = np.searchsorted(group[order], np.arange(len(counts)))
-    counts += np.add.reduceat(block.held[order], starts, axis=0)
-    most = (counts**2).sum(axis=0) / np.maximum(counts.sum(axis=0), 1) - 1
-    return group, np.where(spared, 0.0, most).astype(float), np.bincount(group).astype(float)
+    code = np.unique(group, return_inverse=True)[1].ravel()
+    return code, np.where(spared, 0.0, crowded(block.held, code)), crowded(block.wrong > 0, code)
+
+
+def crowded(held: NDArray[Any], group: Ints) -> Array:
+    """Return for each column how many items more than one a group weighs, for the contrast of a column and the rest.
+
+    A column that has the same share of every group is not crowded: what a group has in common cancels.
+    """
+    weights = held.astype(np.float32) - held.mean(axis=0, dtype=np.float32)
+    sums = np.zeros((int(group.max(initial=0)) + 1, held.shape[1]))
+    np.add.at(sums, group, weights)
+    whole = (weights**2).sum(axis=0)
+    more = np.divide((sums**2).sum(axis=0), whole, out=np.ones(len(whole)), where=whole > 1e-6) - 1
+    return np.asarray(np.maximum(more, 0.0), dtype=float)
 
 
 def _said(said: list[dict[str, Any]]) -> tuple[list[str], Ints, Array]:
@@ -216,7 +253,8 @@ def _said(said: list[dict[str, Any]]) -> tuple[list[str], Ints, Array]:
         bits = [value if isinstance(value, int) else 0 for value in told]
         given = [np.nan if value is None else float(value) for value in told]
         mark = tuple(told)
-        if mark not in seen:
+        # What one says of several tasks keeps its name in each, even where another says the same.
+        if mark not in seen or _order(name)[0] == 0:
             seen.add(mark)
             names.append(name)
             wrong.append(bits)
@@ -229,8 +267,8 @@ def _said(said: list[dict[str, Any]]) -> tuple[list[str], Ints, Array]:
 
 def _order(name: str) -> tuple[int, int, str]:
     """Sort the strategies that say most about a model before those that say the same in other words."""
-    kind = name.split(":")[0] if ":" in name else "own"
-    ranks = {"own": 0, "miss": 1, "turned": 3, "door": 2, "word": 4}
+    kind = name.split(":")[0] if ":" in name else "counted" if name.endswith(COUNTED) else "own"
+    ranks = {"own": 0, "place": 0, "miss": 1, "part": 2, "door": 3, "turned": 4, "word": 5, "counted": 6}
     return ranks.get(kind, 1), len(name), name
 
 

@@ -16,6 +16,8 @@ from vantage.diagnosis.scan.design import Bools, Design
 from vantage.diagnosis.scan.search import Explanation
 from vantage.stats import inference, metrics
 
+NESTED = 0.9  # of a slice's items: from here it lies within another
+
 
 def fields(design: Design, answers: Answers, one: Explanation) -> dict[str, Any]:
     """Return an explanation as the fields of a finding."""
@@ -71,12 +73,34 @@ def explained(design: Design, sheet: Sheet, told: Sequence[Explanation]) -> Bool
     return found
 
 
-def folded(found: Sequence[Explanation]) -> list[Explanation]:
-    """Return explanations, those that say the same of several tasks as one."""
+def folded(found: Sequence[Explanation], design: Design) -> list[Explanation]:
+    """Return explanations, those that say the same of several tasks, and nested or neighbouring ones, as one."""
     of: dict[tuple[tuple[int, ...], str], list[Explanation]] = defaultdict(list)
     for one in found:
         of[one.slices, one.strategy].append(one)
-    return [_joined(alike) for alike in of.values()]
+    kept: list[Explanation] = []
+    for one in (_joined(alike) for alike in of.values()):
+        inner = [other for other in kept if _within(other, one) and other.strategy in ("", one.strategy)]
+        if inner:
+            # What was found first lies within this: the wider slice says both.
+            kept = [one if other is inner[0] else other for other in kept if other not in inner[1:]]
+        elif not any(_tells(other, one, design) for other in kept):
+            kept.append(one)
+    return kept
+
+
+def _within(inner: Explanation, outer: Explanation) -> bool:
+    held = inner.held.sum()
+    return bool(held and (inner.held & outer.held).sum() > NESTED * held)
+
+
+def _tells(first: Explanation, later: Explanation, design: Design) -> bool:
+    """Return whether what was found first tells of a later one too: it lies within, or shifts the same threshold."""
+    if later.strategy not in ("", first.strategy):
+        return False
+    facts = [{design.slices[k].fact for k in one.slices} for one in (first, later)]
+    shifted = facts[0] == facts[1] and bool((first.held & later.held).sum() > later.held.sum() / 2)
+    return _within(later, first) or shifted
 
 
 def _joined(alike: list[Explanation]) -> Explanation:

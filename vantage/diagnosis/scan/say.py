@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vantage.analysis.facts import words_of
+from vantage.describing.facts import words_of
 from vantage.diagnosis.findings.candidate import listed
 from vantage.diagnosis.scan.answers import Answers
 from vantage.diagnosis.scan.design import Design, Slice
@@ -24,6 +24,18 @@ MISSES = {
     "other_way": "takes the other way round",
     "opposite": "takes the opposite for the answer",
 }
+# Slices that have a name of their own.
+SAID = {
+    ("premise", "against"): "gives up a premise when the picture disagrees",
+    ("premise", "without"): "reasons from a premise, but not from what it sees",
+    ("sentence", "another"): "loses questions put as another sentence",
+    ("whose", "own"): "goes by the viewer's left and right better than by a person's own",
+    ("order", "text first"): "does worse when the text comes first than when pictures do",
+    ("order", "interleaved"): "does worse when pictures and words are interleaved than when pictures come first",
+    ("occlusion", "partial"): "does worse where things hide part of one another",
+    ("occlusion", "full"): "does worse where one thing hides another",
+}
+SELDOM = 0.2  # of what is due: a label that is right less often than this is hardly ever said
 TRY = {
     "pictures": "all pictures in one (`--layout composite`), or one question for each picture",
     "least visible share": "larger pictures (`--max-side 0`), or a crop of what is hidden",
@@ -40,13 +52,15 @@ STEPPED = ("folds", "angle", "punches", "turns", "length", "blocks", "pieces", "
 
 def sentence(design: Design, answers: Answers, one: Explanation) -> str:
     """Return an explanation as a sentence that a newcomer understands."""
-    where = _where([design.slices[place] for place in one.slices])
+    slices = [design.slices[place] for place in one.slices]
+    named = SAID.get((slices[0].fact, str(slices[0].value))) if len(slices) == 1 and not one.strategy else None
+    where = "" if named else _where(slices)
     tasks = _tasks(design, one)
     inside, outside = _right(answers, one.held), _right(answers, one.beside)
     levels = f"{percent(inside)} right there"
     if one.beside.any():
         levels += f", {percent(outside)} elsewhere in the same task{'s' if len(one.tasks) > 1 else ''}"
-    text = " ".join(filter(None, (_does(design, answers, one), where, tasks)))
+    text = " ".join(filter(None, (named or _does(answers, one, slices), where, tasks)))
     if one.strategy and one.errors and not one.strategy.startswith("word:"):
         share, even = one.hits / one.errors, one.due / one.errors
         if even < 0.9 and share > even:
@@ -71,11 +85,16 @@ def _right(answers: Answers, held: Sequence[bool]) -> float:
     return float(1 - wrong.mean()) if len(wrong) else 0.0
 
 
-def _does(design: Design, answers: Answers, one: Explanation) -> str:
+def _does(answers: Answers, one: Explanation, slices: Sequence[Slice]) -> str:
     wrong = float(answers.wrong[one.held].sum())
     if wrong and answers.silent[one.held].sum() > MUTE * wrong:
         return "chooses no option"
-    return does(one.strategy) if one.strategy else "is weak"
+    did = does(one.strategy) if one.strategy else "is weak"
+    if [part.fact for part in slices] == ["right answer"]:
+        right, due = _right(answers, one.held), _right(answers, one.beside)
+        if right < SELDOM * due:
+            return f"{'never' if not right else 'hardly ever'} answers “{slices[0].value}”, and {did}"
+    return did
 
 
 def does(strategy: str) -> str:

@@ -4,10 +4,10 @@ Everything is tested against the model's own level: within a task (and within wh
 are drawn without replacement under the null, so a task's total says nothing about a slice of it. A strategy has a
 second, independent piece of evidence: among the errors, it predicts which wrong option was taken.
 
-What is looked at is weighted before it is tested: tasks by their share of the errors, facts alike, and within a fact its
-slices alike. An explanation is believed if its p-value survives its weight (Bonferroni, weighted); the best one is that
-with the most evidence left after the weight, which favours simple ones. Then its slice becomes a level of its own, and
-the search begins again on what is left.
+What is looked at is weighted before it is tested: tasks by their share of the errors, facts alike, and within a fact
+its slices alike. An explanation is believed if its p-value survives its weight (Bonferroni, weighted); the best one is
+that with the most evidence left after the weight, which favours simple ones. Then its slice becomes a level of its own,
+and the search begins again on what is left.
 """
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ def explanations(design: Design, answers: Answers) -> list[Explanation]:
             break
         found.append(best)
         level = np.unique(level * 2 + best.held, return_inverse=True)[1].ravel()
-        if best.strategy:
-            loose &= ~best.held
+        # Of two options, whoever errs takes the other one: there is no more to say about which.
+        loose &= ~(best.held & ((design.options == 2) | bool(best.strategy)))
     return found
 
 
@@ -157,8 +157,9 @@ def _looked(
     key = np.stack([level[block.places], design.options[block.places]])
     stratum = np.unique(key, axis=1, return_inverse=True)[1].ravel()
     size = len(design.slices)
-    crowds = sum(rho * most for rho, (_, most, _) in zip(crowd, block.crowds))
-    extra = np.maximum(np.asarray(crowds, dtype=float), 0.0)
+    extra = np.sum([rho * most for rho, (_, most, _) in zip(crowd, block.crowds)], axis=0)
+    strange = np.zeros(len(one.names))  # of strategies that are not the block's, for numbers, nothing is known
+    strange[: len(block.said)] = np.sum([rho * most for rho, (_, _, most) in zip(crowd, block.crowds)], axis=0)
     held = block.held
 
     def counted(mask: Array) -> tuple[Array, Array, Array, Array]:
@@ -189,7 +190,7 @@ def _looked(
         which = np.array([number[name] for name in one.names])
         keys = (1 + which[:, None]) * size + block.slices[None, :]
         counts = counted(mask)
-        wide = np.broadcast_to(extra, counts[0].shape)
+        wide = np.maximum(strange[:, None], extra[None, :])
         yield _entries(keys.ravel() * 1.0, task, tuple(part.ravel() for part in (*counts, wide)), hits)
     signal = (seen - mean) / np.sqrt(np.maximum(variance * (1 + extra), 1e-9))
     short = [k for k in np.argsort(-signal)[:SHORT] if k and signal[k] > CURIOUS]
@@ -204,7 +205,7 @@ def _looked(
         facts = np.array([design.slices[k].fact for k in range(size)])
         ok &= facts[first] != facts[second]
         keys = -(low * size + high) * 1.0
-        wide = np.minimum(extra[short][:, None], extra[None, :])
+        wide = np.maximum(extra[short][:, None], extra[None, :])
         yield _entries(keys[ok], task, tuple(part[ok] for part in (*counts, wide)), (np.zeros(int(ok.sum())),) * 4)
 
 
@@ -346,12 +347,31 @@ def _explained(
             errors += float(answers.wrong[block.places][free].sum())
         held[block.places[mask]] = True
         inside[block.places] = True
+    if slices and not strategy:
+        strategy = _word(design, followed, members, held)
+        slices = () if strategy else slices
     held &= answers.asked
     touched = np.unique(level[held & answers.asked]) if held.any() else []
     beside = inside & answers.asked & ~held & np.isin(level, touched)
     lost = _lost(design, answers, held, beside, level)
     tasks = tuple(sorted(design.blocks[place].task for place in members))
     return Explanation(tasks, slices, strategy, *map(float, sure), held, beside, lost, hits, due, errors, hit)
+
+
+def _word(design: Design, followed: list[Taken], members: Ints, held: Bools) -> str:
+    """Return the word that is said too often where a slice of two-option items is all that it is wrong for, or none."""
+    for name in followed[members[0]].names:
+        if name.startswith("word:"):
+            for place in members:
+                block, one = design.blocks[place], followed[place]
+                column = one.names.index(name) if name in one.names else -1
+                if column < 0 or (design.options[block.places] != 2).any():
+                    break
+                if ((one.applies[:, column] > 0) != held[block.places]).any():
+                    break
+            else:
+                return name
+    return ""
 
 
 def _lost(design: Design, answers: Answers, held: Bools, beside: Bools, level: Ints) -> float:

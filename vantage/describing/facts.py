@@ -34,6 +34,8 @@ def facts_of(item: Item) -> Facts:
             if name not in found and name not in SKIPPED and _plain(value):
                 found[name] = value
     for name, value in item.tags.items():
+        if name == "expected" and found.get("right answer") == value:
+            continue
         if name not in found and name not in SKIPPED and _plain(value):
             found[name] = value
     return found
@@ -82,16 +84,37 @@ def _meaning(item: Item) -> Iterator[tuple[str, Any]]:
         yield "right answer", said
     if right.text and right.text != said:
         yield "right option", right.text
+    yield from _direction("right", said)
+    listed = item.truth.get("options")
+    if isinstance(listed, list) and len(listed) == len(item.options) and isinstance(listed[item.key], list):
+        yield "parts of the answer", leaves(listed[item.key])
+    for name in ("asked", "camera", "before", "statement"):
+        yield from _direction(name, str(item.tags.get(name) or item.truth.get(name) or ""))
+
+
+def _direction(name: str, said: str) -> Iterator[tuple[str, str]]:
+    """Yield the words that a direction has: its side, its depth, and whether it is diagonal."""
     words = said.replace("-", " ").split()
-    for name, pair in (("right side", ("left", "right")), ("right depth", ("front", "behind"))):
-        held = [word for word in pair if word in words]
-        if held:
-            yield name, held[0]
+    held = [[word for word in pair if word in words] for pair in (("left", "right"), ("front", "behind"))]
+    for part, found in zip(("side", "depth"), held):
+        if found:
+            yield f"{name} {part}", found[0]
+    if any(held) and name != "right":
+        yield f"{name} way", "diagonal" if all(held) else "straight"
+
+
+def leaves(value: Any) -> int:
+    """Return how many things a list holds, those of lists in it counted: holes, blocks, corners."""
+    if isinstance(value, list) and value and isinstance(value[0], list):
+        return sum(map(leaves, value))
+    return 1
 
 
 def _groups(item: Item) -> Iterator[tuple[str, Any]]:
     for group, (_, variant) in item.groups.items():
         yield VARIANTS.get(group, group), variant
+    if item.groups.get("wording", ("", ""))[1] in ("base", "symmetric", "syntactic", "both"):
+        yield "sentence", "another" if item.groups["wording"][1] in ("syntactic", "both") else "as it was"
 
 
 def _recorded(truth: Json) -> Iterator[tuple[str, Any]]:
@@ -101,6 +124,9 @@ def _recorded(truth: Json) -> Iterator[tuple[str, Any]]:
             continue
         if isinstance(value, list):
             yield f"number of {name}", len(value)
+            if value and all(isinstance(one, int | float) for one in value) and name in ("turns", "azimuths"):
+                yield f"span of {name}", max(value) - min(value)
+                yield f"largest of {name}", max(map(abs, value))
         elif not isinstance(value, Mapping):
             yield name, value
     azimuths = truth.get("azimuths")
@@ -167,8 +193,11 @@ WORDS = {
     "right number": "where the right number is {}",
     "right answer": "where the right answer is “{}”",
     "right option": "where “{}” is right",
-    "right side": "where the right answer lies {}",
-    "right depth": "where the right answer lies in {}",
+    "right side": "where the right answer has “{}” in it",
+    "right depth": "where the right answer has “{}” in it",
+    "parts of the answer": "where the right option has {} parts",
+    "sentence": "where the question is put as {} sentence",
+    "expected": "where “{}” is expected",
     "setting": "in the setting “{}”",
     "domain": "about {}s",
     "azimuth": "on scenes seen from {}°",

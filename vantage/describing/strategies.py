@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from vantage.analysis.facts import task_of
+from vantage.describing.facts import leaves, task_of
 from vantage.geometry import DIRECTIONS
-from vantage.item import Choice, Item, Number
+from vantage.item import LETTERS, Choice, Item, Number
 
 Said = Mapping[str, int | float]
 
@@ -22,6 +22,9 @@ RECURS = 40  # characters: longer options are no words that recur
 # What different tasks say in different words, as one: options that miss the key, and side doors.
 ALIKE = {
     "miss:as_the_camera_sees_it": "answers from the camera's side",
+    "miss:as_the_camera_sees_it_then": "answers from the camera's side",
+    "door:as the camera sees it after the walk": "answers from the camera's side",
+    "door:as the camera sees it": "answers as the picture shows it",
     "door:as the first camera sees it": "answers from the camera's side",
     "miss:front_behind_swapped": "swaps front and behind",
     "miss:left_right_swapped": "swaps left and right",
@@ -44,11 +47,11 @@ def said_of(item: Item) -> Said:
         return dict(_numbers(item, item.answer.value))
     assert isinstance(item.answer, Choice)
     found: dict[str, int] = {}
-    for name, taken in (*_misses(item), *_constant(item), *_counted(item), *_named(item), *_directions(item)):
-        found.setdefault(ALIKE.get(name, name), taken)
     for name, scores in _ruled(item):
         if isinstance(scores, Sequence) and len(scores) == len(item.options):
             found.setdefault(ALIKE.get(name, name), _highest(scores))
+    for name, taken in (*_misses(item), *_constant(item), *_counted(item), *_named(item), *_directions(item)):
+        found.setdefault(ALIKE.get(name, name), taken)
     every = (1 << len(item.options)) - 1
     key = 1 << item.key
     wrong = {name: taken & ~key for name, taken in found.items() if taken != every}
@@ -62,16 +65,19 @@ def _highest(scores: Sequence[float]) -> int:
 
 def _misses(item: Item) -> Iterator[tuple[str, int]]:
     """Yield the options that miss the key in one way: "mirror", and each part of "moved+turned"."""
-    for place, option in enumerate(item.options):
-        parts = option.rule.split("+") if option.rule else []
-        for part in {option.rule, *parts} - {""}:
-            alike = sum(1 << k for k, one in enumerate(item.options) if part in (one.rule, *one.rule.split("+")))
-            yield f"miss:{part}", alike | 1 << place
+    rules = [option.rule for option in item.options]
+    for rule in sorted({*rules} - {""}):
+        yield f"miss:{rule}", sum(1 << k for k, one in enumerate(rules) if one == rule)
+    for part in sorted({part for rule in rules for part in rule.split("+")} - {""}):
+        alike = sum(1 << k for k, rule in enumerate(rules) if part in rule.split("+"))
+        if any("+" in rule and part in rule.split("+") for rule in rules):
+            yield f"part:{part}", alike
 
 
 def _constant(item: Item) -> Iterator[tuple[str, int]]:
     """Yield the options that stand at one place, or say one word: what one always takes."""
     for place, option in enumerate(item.options):
+        yield f"place:{LETTERS[place]}", 1 << place
         for word in {option.label, option.text} - {""}:
             if len(word) <= RECURS and (option.image is None or not any(mark.isdigit() for mark in word)):
                 yield f"word:{word}", 1 << place
@@ -85,16 +91,10 @@ def _counted(item: Item) -> Iterator[tuple[str, int]]:
         yield "takes the shortest option", _highest([-size for size in texts])
     listed = item.truth.get("options")
     if isinstance(listed, list) and len(listed) == len(item.options) and isinstance(listed[0], list):
-        sizes = [_leaves(option) for option in listed]
+        sizes = [leaves(option) for option in listed]
         if len(set(sizes)) > 1:
             yield "takes the option with the most parts", _highest(sizes)
             yield "takes the option with the fewest parts", _highest([-size for size in sizes])
-
-
-def _leaves(value: Any) -> int:
-    if isinstance(value, list) and value and isinstance(value[0], list):
-        return sum(map(_leaves, value))
-    return 1
 
 
 def _named(item: Item) -> Iterator[tuple[str, int]]:
@@ -119,9 +119,6 @@ def _directions(item: Item) -> Iterator[tuple[str, int]]:
         other = DIRECTIONS[(place + turn) % 8]
         if other in labels:
             yield f"turned:{says}", 1 << labels.index(other)
-    seen = str(item.tags.get("camera") or "")
-    if seen in labels:
-        yield "answers from the camera's side", 1 << labels.index(seen)
 
 
 def _ruled(item: Item) -> Iterator[tuple[str, Any]]:
