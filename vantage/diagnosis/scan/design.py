@@ -86,7 +86,6 @@ class Block:
     said: list[str]  # the strategies that say something about it
     wrong: Ints  # (items, strategies): the wrong options that a strategy would take, as bits
     numbers: Array  # (items, strategies): the number that a strategy would give; nan where none
-    crowds: list[tuple[Ints, Array, Array]] = field(default_factory=list)  # see `crowded`: of slices, of strategies
     alike: dict[int, list[int]] = field(default_factory=dict)  # for each slice others with the same items
 
 
@@ -102,6 +101,7 @@ class Design:
     blocks: list[Block]
     cost: Array  # for each slice: log of how many were looked at in its stead
     key: Array  # the right number; nan for a choice
+    groupings: list[tuple[str, Ints]]  # of items known or not as a whole, by the fact that names them
 
     @classmethod
     def of(cls, rows: pa.Table) -> Design:
@@ -120,10 +120,11 @@ class Design:
         slices, tests = _slices(facts)
         key = np.array([_number(text) if n == 0 else np.nan for text, n in zip(columns["key"].to_pylist(), options)])
         blocks = [
-            _block(str(name), np.flatnonzero(task == place), slices, tests, facts, said, cluster)
+            _block(str(name), np.flatnonzero(task == place), slices, tests, facts, said)
             for place, name in enumerate(tasks)
         ]
-        made = cls(list(map(str, names)), task, options, cluster, slices, blocks, np.zeros(len(slices)), key)
+        groups = _groupings(facts, cluster)
+        made = cls(list(map(str, names)), task, options, cluster, slices, blocks, np.zeros(len(slices)), key, groups)
         made.cost = _costs(made)
         return made
 
@@ -192,7 +193,6 @@ def _block(
     tests: dict[str, list[int]],
     facts: list[dict[str, Value]],
     said: list[dict[str, Any]],
-    cluster: Ints,
 ) -> Block:
     own = [facts[k] for k in places]
     present = [fact for fact in tests if any(fact in one for one in own)]
@@ -212,36 +212,18 @@ def _block(
             columns.append(column)
     names, wrong, numbers = _said([said[k] for k in places])
     held = np.stack(columns, axis=1).astype(np.float32)
-    block = Block(name, places, np.array(ids), held, names, wrong, numbers, [], alike)
-    nobody = np.zeros(len(ids), dtype=bool)
-    block.crowds = [_grouping(block, cluster[places], nobody)]
+    return Block(name, places, np.array(ids), held, names, wrong, numbers, alike)
+
+
+def _groupings(facts: list[dict[str, Value]], cluster: Ints) -> list[tuple[str, Ints]]:
+    """Return the ways in which items belong together: by cluster, and by each single thing; -1 is in no group."""
+    found: list[tuple[str, Ints]] = [("", cluster)]
     for fact in INDIVIDUALS:
-        if fact in present:
-            code = np.unique([str(one.get(fact, "")) for one in own], return_inverse=True)[1]
-            block.crowds.append(_grouping(block, code, np.array([slices[k].fact == fact for k in ids])))
-    return block
-
-
-def _grouping(block: Block, group: Ints, spared: Bools) -> tuple[Ints, Array, Array]:
-    """Return a grouping of a block's items, and how crowded its slices and its strategies' errors are in it.
-
-    Slices that are about the grouping itself are spared: they are allowed to differ.
-    """
-    code = np.unique(group, return_inverse=True)[1].ravel()
-    return code, np.where(spared, 0.0, crowded(block.held, code)), crowded(block.wrong > 0, code)
-
-
-def crowded(held: NDArray[Any], group: Ints) -> Array:
-    """Return for each column how many items more than one a group weighs, for the contrast of a column and the rest.
-
-    A column that has the same share of every group is not crowded: what a group has in common cancels.
-    """
-    weights = held.astype(np.float32) - held.mean(axis=0, dtype=np.float32)
-    sums = np.zeros((int(group.max(initial=0)) + 1, held.shape[1]))
-    np.add.at(sums, group, weights)
-    whole = (weights**2).sum(axis=0)
-    more = np.divide((sums**2).sum(axis=0), whole, out=np.ones(len(whole)), where=whole > 1e-6) - 1
-    return np.asarray(np.maximum(more, 0.0), dtype=float)
+        values = [str(one[fact]) if fact in one else "" for one in facts]
+        names, code = np.unique(values, return_inverse=True)
+        if len(names) > 2:
+            found.append((fact, np.where(np.array(values) == "", -1, code.ravel())))
+    return found
 
 
 def _said(said: list[dict[str, Any]]) -> tuple[list[str], Ints, Array]:
@@ -268,7 +250,7 @@ def _said(said: list[dict[str, Any]]) -> tuple[list[str], Ints, Array]:
 def _order(name: str) -> tuple[int, int, str]:
     """Sort the strategies that say most about a model before those that say the same in other words."""
     kind = name.split(":")[0] if ":" in name else "counted" if name.endswith(COUNTED) else "own"
-    ranks = {"own": 0, "place": 0, "miss": 1, "part": 2, "door": 3, "turned": 4, "word": 5, "counted": 6}
+    ranks = {"own": 0, "place": 0, "miss": 1, "word": 2, "part": 3, "door": 4, "turned": 5, "counted": 6}
     return ranks.get(kind, 1), len(name), name
 
 

@@ -13,7 +13,7 @@ and the search begins again on what is left.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import lgamma, log
 
 import numpy as np
@@ -60,7 +60,6 @@ class _Entries:
     mean: Array
     variance: Array
     most: Array  # errors that there could be
-    extra: Array  # variance that clusters add
     hits: Array
     due: Array
     spread: Array
@@ -88,7 +87,6 @@ def explanations(design: Design, answers: Answers) -> list[Explanation]:
 
 
 def _best(design: Design, answers: Answers, followed: list[Taken], level: Ints, loose: Bools) -> Explanation | None:
-    crowd = _agreement(design, answers, level)
     names = sorted({name for one in followed for name in one.names})
     number = {name: k for k, name in enumerate(names)}
     share = np.array([answers.wrong[block.places][answers.asked[block.places]].sum() for block in design.blocks])
@@ -98,7 +96,7 @@ def _best(design: Design, answers: Answers, followed: list[Taken], level: Ints, 
     parts = [
         entries
         for place, (block, one) in enumerate(zip(design.blocks, followed))
-        for entries in _looked(design, block, one, answers, (level, loose), crowd[place], (place, number))
+        for entries in _looked(design, block, one, answers, (level, loose), (place, number))
     ]
     parts = [part for part in parts if len(part)]
     if not parts:
@@ -107,35 +105,40 @@ def _best(design: Design, answers: Answers, followed: list[Taken], level: Ints, 
     return _chosen(design, answers, whole, share, followed, names, level, loose)
 
 
-def _agreement(design: Design, answers: Answers, level: Ints) -> list[list[float]]:
-    """Return for each block how much answers agree within each of its groupings, pooled over blocks by grouping.
+def _clustering(design: Design, answers: Answers, level: Ints, held: Bools, facts: set[str]) -> float:
+    """Return how many times the variance of a slice's errors is that of independent answers (its design effect).
 
-    It is the share of the variance that a group's answers have in common, and one standard error more.
+    What answers of a group have in common is measured with the slice at a level of its own, so that an effect of the
+    slice is not taken for one of the groups, and counted with one standard error more. It matters as far as the slice
+    has unequal shares of the groups. Groupings that the slice is about (`facts`) are spared: they may differ.
     """
-    top: dict[int, list[float]] = {}
-    for block in design.blocks:
-        rest, scale = _residuals(block, answers, level)
-        for k, (group, _, _) in enumerate(block.crowds):
-            kind = min(k, 1)
-            sums, squares = np.bincount(group, rest), np.bincount(group, rest**2)
-            big, small = np.bincount(group, scale), np.bincount(group, scale**2)
-            held = top.setdefault(kind, [0.0, 0.0, 0.0])
-            held[0] += float((sums**2 - squares).sum())
-            held[1] += float((big**2 - small).sum())
-            held[2] += float(2 * np.maximum(small**2 - np.bincount(group, scale**4), 0).sum())
-    found = {
-        kind: min(1.0, max(0.0, (above + below[1] ** 0.5) / below[0])) if below[0] > 0 else 0.0
-        for kind, (above, *below) in top.items()
-    }
-    return [[found[min(k, 1)] for k in range(len(block.crowds))] for block in design.blocks]
-
-
-def _residuals(block: Block, answers: Answers, level: Ints) -> tuple[Array, Array]:
-    asked = answers.asked[block.places]
-    stratum = np.unique(level[block.places], return_inverse=True)[1].ravel()
+    asked = answers.asked
+    stratum = np.unique(np.stack([design.task, design.options, level]), axis=1, return_inverse=True)[1].ravel()
+    rest, scale = _residuals(answers, stratum * 2 + held)
     n = np.maximum(np.bincount(stratum, asked), 1)
-    rate = (np.bincount(stratum, answers.wrong[block.places] * asked) / n)[stratum]
-    return (answers.wrong[block.places] - rate) * asked, np.sqrt(rate * (1 - rate)) * asked
+    weight = (held - (np.bincount(stratum, held & asked) / n)[stratum]) * asked
+    weight *= _residuals(answers, stratum)[1]
+    whole = float((weight**2).sum())
+    effect = 1.0
+    for fact, code in design.groupings:
+        if fact in facts or not whole:
+            continue
+        here = (code >= 0) & asked
+        group, e, s, w = code[here], rest[here], scale[here], weight[here]
+        pairs = float((np.bincount(group, s) ** 2 - np.bincount(group, s**2)).sum())
+        alike = float((np.bincount(group, e) ** 2 - np.bincount(group, e**2)).sum())
+        noise = 2 * np.maximum(np.bincount(group, s**2) ** 2 - np.bincount(group, s**4), 0).sum()
+        if pairs > 0:
+            rho = min(1.0, max(0.0, (alike + float(noise) ** 0.5) / pairs))
+            effect += rho * max(0.0, float((np.bincount(group, w) ** 2).sum() - (w**2).sum()) / whole)
+    return effect
+
+
+def _residuals(answers: Answers, stratum: Ints) -> tuple[Array, Array]:
+    """Return how far each item is from its stratum's rate of errors, and the standard deviation there."""
+    n = np.maximum(np.bincount(stratum, answers.asked), 1)
+    rate = (np.bincount(stratum, answers.wrong * answers.asked) / n)[stratum]
+    return (answers.wrong - rate) * answers.asked, np.sqrt(rate * (1 - rate)) * answers.asked
 
 
 def _looked(
@@ -144,7 +147,6 @@ def _looked(
     one: Taken,
     answers: Answers,
     state: tuple[Ints, Bools],
-    crowd: list[float],
     names: tuple[int, dict[str, int]],
 ) -> Iterator[_Entries]:
     """Yield what was looked at in a task: slices, strategies in slices, pairs of slices."""
@@ -157,9 +159,6 @@ def _looked(
     key = np.stack([level[block.places], design.options[block.places]])
     stratum = np.unique(key, axis=1, return_inverse=True)[1].ravel()
     size = len(design.slices)
-    extra = np.sum([rho * most for rho, (_, most, _) in zip(crowd, block.crowds)], axis=0)
-    strange = np.zeros(len(one.names))  # of strategies that are not the block's, for numbers, nothing is known
-    strange[: len(block.said)] = np.sum([rho * most for rho, (_, _, most) in zip(crowd, block.crowds)], axis=0)
     held = block.held
 
     def counted(mask: Array) -> tuple[Array, Array, Array, Array]:
@@ -181,7 +180,7 @@ def _looked(
 
     nothing = np.zeros(held.shape[1])
     seen, mean, variance, most = (one[0] for one in counted(np.ones((len(asked), 1), dtype=np.float32)))
-    yield _entries(block.slices * 1.0, task, (seen, mean, variance, most, extra), (nothing,) * 4)
+    yield _entries(block.slices * 1.0, task, (seen, mean, variance, most), (nothing,) * 4)
     # A strategy, in all items and in slices: where it would be wrong, are there more errors, and are they those?
     if one.names:
         mask = one.applies
@@ -190,9 +189,8 @@ def _looked(
         which = np.array([number[name] for name in one.names])
         keys = (1 + which[:, None]) * size + block.slices[None, :]
         counts = counted(mask)
-        wide = np.maximum(strange[:, None], extra[None, :])
-        yield _entries(keys.ravel() * 1.0, task, tuple(part.ravel() for part in (*counts, wide)), hits)
-    signal = (seen - mean) / np.sqrt(np.maximum(variance * (1 + extra), 1e-9))
+        yield _entries(keys.ravel() * 1.0, task, tuple(part.ravel() for part in counts), hits)
+    signal = (seen - mean) / np.sqrt(np.maximum(variance, 1e-9))
     short = [k for k in np.argsort(-signal)[:SHORT] if k and signal[k] > CURIOUS]
     if short:
         counts = counted(held[:, short])
@@ -205,24 +203,23 @@ def _looked(
         facts = np.array([design.slices[k].fact for k in range(size)])
         ok &= facts[first] != facts[second]
         keys = -(low * size + high) * 1.0
-        wide = np.maximum(extra[short][:, None], extra[None, :])
-        yield _entries(keys[ok], task, tuple(part[ok] for part in (*counts, wide)), (np.zeros(int(ok.sum())),) * 4)
+        yield _entries(keys[ok], task, tuple(part[ok] for part in counts), (np.zeros(int(ok.sum())),) * 4)
 
 
 def _entries(key: Array, task: int, count: tuple[Array, ...], hit: tuple[Array, ...]) -> _Entries:
     """Return the entries that stand out in any way."""
-    seen, mean, variance, most, extra = count
+    seen, mean, variance, _ = count
     hits, due, spread, _ = hit
-    away = (seen - mean) / np.sqrt(np.maximum(variance * (1 + extra), 1e-9))
+    away = (seen - mean) / np.sqrt(np.maximum(variance, 1e-9))
     drawn = (hits - due) / np.sqrt(np.maximum(spread, 1e-9))
     ok = ((away > CURIOUS) & (seen - mean > 0.5)) | ((drawn > CURIOUS) & (hits - due > 0.5))
-    columns = (key, np.full(len(key), float(task)), seen, mean, variance, most, variance * extra, *hit)
+    columns = (key, np.full(len(key), float(task)), *count, *hit)
     return _Entries(*(column[ok] for column in columns))
 
 
-def _together(e: _Entries) -> Array:
+def _together(e: _Entries, design: float = 1.0) -> Array:
     """Return log p of each entry: of errors beyond the level, and where a strategy is meant also of its hits."""
-    missed = upper(e.seen, e.mean, e.variance, e.most, 1 + e.extra / np.maximum(e.variance, 1e-9))
+    missed = upper(e.seen, e.mean, e.variance, e.most, np.full(len(e), design))
     followed = upper(e.hits, e.due, e.spread, e.trials, np.ones(len(e)))
     # Evidence of one kind is not diluted where the other can say nothing.
     mute_missed, mute_hit = e.variance < 1e-6, e.spread < 1e-6
@@ -255,7 +252,7 @@ def _chosen(
 
     joint = _Entries(
         e.key, e.task, *(running(getattr(e, name)) for name in ("seen", "mean", "variance", "most")),
-        running(np.sqrt(e.extra)) ** 2, *(running(getattr(e, name)) for name in ("hits", "due", "spread", "trials")),
+        *(running(getattr(e, name)) for name in ("hits", "due", "spread", "trials")),
     )  # fmt: skip
     strategic = e.key >= size
     log_p = _together(joint)
@@ -265,20 +262,23 @@ def _chosen(
     drawn = joint.hits - joint.due
     evidence[(rank > 1) & (own > PLAIN)] = -np.inf
     evidence[np.maximum(gone, np.where(strategic, drawn, 0)) < WORTH] = -np.inf
-    for place in np.argsort(-evidence, kind="stable")[:20]:
-        if evidence[place] < -log(ALPHA):
-            return None
+    best: Explanation | None = None
+    for place in np.argsort(-evidence, kind="stable"):
+        # Clusters only take evidence away, so what has less without them need not be looked at.
+        if evidence[place] < max(-log(ALPHA), best.evidence if best else 0.0):
+            break
         members = e.task[first[group[place]] : place + 1].astype(int)
-        return _explained(
-            design,
-            answers,
-            (float(e.key[place]), members, names),
-            (log_p[place], evidence[place]),
-            followed,
-            level,
-            loose,
+        what = (float(e.key[place]), members, names)
+        one = _explained(design, answers, what, followed, level, loose)
+        facts = {design.slices[k].fact for k in one.slices}
+        effect = _clustering(design, answers, level, one.held, facts)
+        sure = _together(
+            _Entries(*(getattr(joint, name)[place : place + 1] for name in _Entries.__annotations__)), effect
         )
-    return None
+        one = replace(one, log_p=float(sure[0]), evidence=float(-sure[0] - cost[place]))
+        if one.evidence > max(-log(ALPHA), best.evidence if best else 0.0):
+            best = one
+    return best
 
 
 def _parts(key: float, size: int, names: list[str]) -> tuple[tuple[int, ...], str]:
@@ -320,7 +320,6 @@ def _explained(
     design: Design,
     answers: Answers,
     what: tuple[float, Ints, list[str]],
-    sure: tuple[float, float],
     followed: list[Taken],
     level: Ints,
     loose: Bools,
@@ -355,7 +354,7 @@ def _explained(
     beside = inside & answers.asked & ~held & np.isin(level, touched)
     lost = _lost(design, answers, held, beside, level)
     tasks = tuple(sorted(design.blocks[place].task for place in members))
-    return Explanation(tasks, slices, strategy, *map(float, sure), held, beside, lost, hits, due, errors, hit)
+    return Explanation(tasks, slices, strategy, 0.0, 0.0, held, beside, lost, hits, due, errors, hit)
 
 
 def _word(design: Design, followed: list[Taken], members: Ints, held: Bools) -> str:
