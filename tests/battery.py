@@ -84,13 +84,18 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = [one for one in BATTERY if not given.suite or one.shown.suite in given.suite]
     sets = {one.shown: undrawn.items(*one.shown, given.seed, given.keep) for one in chosen}
     print_table(f"{len(chosen)} deficits", HEADER, [row(one, sets[one.shown], given.seed) for one in chosen])
+    found = {one.name: measured(one, sets[one.shown]) for one in chosen}
     if given.record:
-        found = {one.name: measured(one, sets[one.shown]) for one in chosen}
         RECORD.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+    stale = [
+        name for name in found if not given.seed and json.loads(RECORD.read_text("utf-8")).get(name) != found[name]
+    ]
+    if stale:
+        print(f"{RECORD.name} says otherwise (--record writes it anew): {', '.join(stale)}")
     unfair = [one.name for one in chosen if not is_fair(one, sets[one.shown])]
     if unfair:
         print(f"too little is affected, or lost, to be found: {', '.join(unfair)}")
-    return 1 if unfair else 0
+    return 1 if unfair or stale else 0
 
 
 if __name__ == "__main__":

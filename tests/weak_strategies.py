@@ -135,7 +135,8 @@ STRATEGIES = (
             strategy="answers as the camera sees it",
             must_mention=(
                 r"camera|viewer|observer|egocentric",
-                r"thing|object|vehicle|furniture|toy|inanimate|lifeless|not.{0,20}(people|animal)",
+                r"thing|object|vehicle|furniture|toy|inanimate|lifeless|"
+                r"(not|neither|nor|no|except|other than)\b.{0,30}(person|people|animal)",
             ),
             also_true=(
                 r"camera|viewer|observer|egocentric",
@@ -266,7 +267,7 @@ STRATEGIES = (
             tasks=("side_views",),
             facts={"asked": "left or right", "domain": "car or object"},
             strategy="takes the opposite side",
-            must_mention=(r"opposite|other side|left.{0,20}right|mirror|swap|exchang|wrong side",),
+            must_mention=(r"opposite|other side|left.{0,30}right|mirror|swap|exchang|wrong side",),
             also_true=(r"\bleft\b|\bright\b",),
             wrong_if=(r"takes the back|\bfaces?\b(?!.*fine)",),
         ),

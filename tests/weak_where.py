@@ -122,7 +122,7 @@ WHERE = (
         SRBENCH,
         statement="In orientation and relations it mostly guesses where the scene is outdoors (garden, street, beach "
         "…).",
-        applies=is_outdoors,
+        applies=lambda item: item.task in ("orientation", "relations") and is_outdoors(item),
         says=mostly(0.7, guesses),
         expected=Expected(
             tasks=(
@@ -345,8 +345,8 @@ TWO = (
         "things go clockwise",
         "where two",
         SPIN,
-        statement="Of household things (neither cars, faces nor tables), in turning and view_rotation, it is wrong "
-        "about counter-clockwise turns; clockwise ones are fine.",
+        statement="In turning and view_rotation it is wrong about counter-clockwise turns of household things; "
+        "clockwise turns are fine, and so are cars, faces and things on tables.",
         applies=lambda item: (
             item.task in ("turning", "view_rotation")
             and item.tags["domain"] == "object"
