@@ -12,6 +12,7 @@ from tests import battery, fabricated, scenes, undrawn
 from tests.battery import BATTERY, LEAST_LOST, LEAST_SHARE, RECORD
 from tests.facts import facing, first_named, in_pictures, label, labelled, mirrored, things
 from tests.nulls import NULLS
+from tests.weak_strategies import last_turn
 from tests.weakness import (
     COUNTING,
     DISE,
@@ -146,6 +147,18 @@ def test_facts_agree_with_what_items_say():
 
 def _shows_things(task):
     return bool(tasks.get(task).scenes) or task in ("identity", "turning", "side_views", "view_rotation")
+
+
+def test_the_last_turn_is_one_of_those_that_the_maze_counts():
+    counted = [item for item in small().items() if item.task == "maze" and item.subtype != "exit"]
+    assert counted
+    for item in counted:
+        way = item.truth["way"]
+        bends = [k for k, (a, _, c) in enumerate(zip(way, way[1:], way[2:]), 1) if a[0] != c[0] and a[1] != c[1]]
+        fewer = int(label(item)) - (item.subtype in (last_turn(item), "turns"))
+        # Up to the last bend, the way has every turn but the last.
+        shorter = {**item.truth, "exit": way[bends[-1]], "options": [str(fewer), str(fewer + 1)]}
+        assert tasks.get("maze").solve(shorter).letter == "A"
 
 
 def test_overlap_and_gap():

@@ -7,7 +7,7 @@ options look alike, and what is measured in pixels (`visible`) is missing from t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
@@ -51,14 +51,18 @@ class Undrawn:
 
 
 @cache
-def items(name: str, n: int = 0, seed: int = 0, keep: Path | None = None) -> Undrawn:
-    """Return a suite's items: those of its default size, or `n` of each task; kept in a folder, they are made once."""
+def items(name: str, n: int = 0, spread: int = 0, seed: int = 0, keep: Path | None = None) -> Undrawn:
+    """Return a suite's items: those of its default size, or `n` of each task; kept in a folder, they are made once.
+
+    With `spread` the items of each task that shares scenes are spread over so many scenes.
+    """
     if keep:
-        folder = keep / f"{name}-{n or 'default'}-s{seed}"
-        kept = dataset.load(folder) if folder.exists() else written(items(name, n, seed), folder)
+        folder = keep / f"{name}-{n or 'default'}-s{seed}" / f"spread-{spread}"
+        kept = dataset.load(folder) if folder.exists() else written(items(name, n, spread, seed), folder)
         return Undrawn(tuple(kept.items()), kept.manifest, folder)
     found = suite.get(name)
     size = FREE if n else found.default
+    found = replace(found, spread={**found.spread, **({size: spread} if spread else {})})
     counts: Counts = {"test": dict.fromkeys(found.tasks, n)} if n else found.size(size)
     seen: set[str] = set()
     made = tuple(item for job in make.jobs(found, size, counts, seed, {}) for item in _fresh(job, seen))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from tests.facts import ALLO, category, facing, first_named, label, labelled, mirrored, reversed_depth, ruled
 from tests.weakness import (
     COUNTING,
@@ -40,10 +42,19 @@ def as_pictured(item: Item) -> Replies:
     return says(labelled(item, viewpoints.direction_seen(item.truth, item.truth["azimuths"][0])), item)
 
 
-def with_most_holes(item: Item) -> Replies:
-    """Take an option with the most holes."""
-    counts = [len(holes) for holes in item.truth["options"]]
-    return evenly(letter for letter, count in zip(item.letters, counts) if count == max(counts))
+def last_turn(item: Item) -> str:
+    """Return the kind of question that counts the last turn of a maze's way: left_turns or right_turns."""
+    way = item.truth["way"]
+    steps = [(d - b, a - c) for (a, b), (c, d) in pairwise(way)]  # to the right, and up
+    crossed = [a * d - b * c for (a, b), (c, d) in pairwise(steps)]
+    last = next((turn for turn in reversed(crossed) if turn), 0)
+    return "left_turns" if last > 0 else "right_turns" if last < 0 else ""
+
+
+def one_fewer(item: Item) -> Replies:
+    """Take the number below the right one, or the right one if it is the lowest on offer."""
+    letter = labelled(item, str(int(label(item)) - 1))
+    return {letter or right(item): 1.0}
 
 
 def other_way_round(item: Item) -> Replies:
@@ -53,7 +64,7 @@ def other_way_round(item: Item) -> Replies:
 
 def right_or_turned(item: Item) -> Replies:
     """Take one of the options whose faces are right, whichever way their patterns are turned."""
-    return evenly([right(item), *ruled(item, "turned")])
+    return evenly([right(item), *ruled(item, "turned", "turned+turned")])
 
 
 def only_differently_turned(item: Item) -> bool:
@@ -111,6 +122,7 @@ STRATEGIES = (
             also_true=(
                 SIDEWAYS,
                 r"toward|(fac|look).{0,24}(camera|viewer)",
+                r"camera('s)? (sees|view|perspective)",  # for straight directions that comes to the same
             ),
             wrong_if=(
                 r"away from the (camera|viewer)",
@@ -188,21 +200,20 @@ STRATEGIES = (
         ),
     ),
     Deficit(
-        "most holes win",
+        "the last turn forgotten",
         "strategy",
         SRBENCH,
-        statement="In paper_folding it counts holes and takes an option with the most, whatever the folds.",
-        applies=lambda item: item.task == "paper_folding",
-        says=with_most_holes,
+        statement="In mazes it leaves the last turn of the way out, so it counts one too few where that turn is of the "
+        "side that is asked for, if so low a number is on offer; the exit's direction is fine.",
+        applies=lambda item: item.task == "maze" and item.subtype in (last_turn(item), "turns"),
+        says=one_fewer,
         expected=Expected(
-            tasks=("paper_folding",),
-            facts={},
-            strategy="takes the option with the most holes",
-            must_mention=(
-                r"(most|more|many|extra|too many|number of|count).{0,20}(holes|punch)|fold_extra|punch_extra",
-            ),
-            also_true=(r"holes|punch|extra",),
-            wrong_if=(r"(few|fewer|fewest|less).{0,10}holes|mirror",),
+            tasks=("maze",),
+            facts={"kind": "turns, left_turns, right_turns", "rule": "one_fewer"},
+            strategy="counts one too few",
+            must_mention=(r"one (fewer|less|short|too)|too (few|low|small)|fewer|under|one_fewer|last (turn|bend)",),
+            also_true=(r"\bturns?\b|number|count",),
+            wrong_if=(r"too (many|high|large)|one more|one_more|overcount", r"(wrong|weak).{0,20}exit"),
         ),
     ),
     Deficit(

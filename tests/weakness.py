@@ -30,14 +30,16 @@ COUNTS = range(12, 21)  # what someone who guesses a number says: the answers th
 
 
 class Shown(NamedTuple):
-    """An item set: a suite, and how many items of each task; 0: its default size."""
+    """An item set: a suite, how many items of each task (0: its default size), and over how many scenes (0: fewest)."""
 
     suite: str
     n: int = 0
+    spread: int = 0
 
 
 DISE, SRBENCH, QUICK = Shown("dise"), Shown("srbench"), Shown("quick")
-SCOPE, SPIN = Shown("scope", 240), Shown("spin", 150)
+SCOPE = Shown("scope", 240, 60)  # of each kind of scene: from fewer, no kind of thing could be told from its scenes
+SPIN = Shown("spin", 150)
 COUNTING = Shown("srbench", 150)  # with piles of blocks, which its default size leaves out
 
 Replies = Mapping[str, float]  # text -> probability; they add up to 1
