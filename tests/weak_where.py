@@ -130,11 +130,8 @@ WHERE = (
                 "relations",
             ),
             facts={"setting": "outdoors"},
-            must_mention=(
-                r"outdoor|outside|open air|(garden|street|road|park|playground|beach|zoo|farmyard).*(garden|"
-                r"street|road|park|playground|beach|zoo|farmyard)",
-            ),
-            also_true=(r"garden|street|road|park|playground|beach|zoo|farmyard|setting",),
+            must_mention=(rf"outdoor|outside|open air|{PLACE}.*{PLACE}",),
+            also_true=(PLACE, r"setting"),
             wrong_if=(r"(?<!not )indoors|in rooms",),
         ),
     ),
