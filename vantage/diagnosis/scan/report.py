@@ -27,10 +27,13 @@ def fields(design: Design, answers: Answers, one: Explanation) -> dict[str, Any]
     by = {"task": one.tasks[0]} if len(one.tasks) == 1 else {}
     if one.strategy.startswith("miss:"):
         by["rule"] = one.strategy.removeprefix("miss:")
+    elif one.strategy.startswith("place:"):
+        by |= {"answer": one.strategy.removeprefix("place:"), "outcome": "wrong"}
     else:
         by["outcome"] = "wrong"
+    letter = one.strategy.startswith("place:")
     return {
-        "kind": "strategy" if one.strategy else "slice",
+        "kind": "letter" if letter else "strategy" if one.strategy else "slice",
         "text": say.sentence(design, answers, one),
         "effect": share - beside,
         "p": min(1.0, exp(-max(0.0, one.evidence))),
