@@ -8,34 +8,34 @@ would want them (`Task.facts`), and what is common to scenes is worked out here.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from vantage import assets, tasks
-from vantage.item import Choice, Item, Json, Number
+from vantage import assets, settings, tasks
+from vantage.item import IMAGE_MARK, Choice, Item, Json, Number
 from vantage.task import Task
 
 Value = str | bool | int | float
 Facts = dict[str, Value]
 
 LONGEST = 40  # characters of a word that can be a fact
-SKIPPED = {"quadrant", "frame", "template", "situation", "scale", "asked_at", "individual", "palette", "side_length"}
+SKIPPED = {"quadrant", "template", "situation", "scale", "asked_at", "individual", "palette", "side_length"}
 VARIANTS = {"frame": "whose"}  # the fact of a group's variants, where it has another name
 QUARTERS = ("toward the camera", "toward its right", "away from the camera", "toward its left")
+ALIVE = ("people", "animals")
 NAMES = ("target", "reference", "person", "thing")
 
 
 def facts_of(item: Item) -> Facts:
     """Return every fact about an item that has a value."""
     found: Facts = {}
-    for part in (_declared(item), _asked(item), _groups(item), _scene(item.truth), _recorded(item.truth)):
+    for part in (_declared(item), _asked(item), _groups(item), _place(item), _scene(item.truth), _recorded(item.truth)):
         for name, value in part:
             if name not in found and name not in SKIPPED and _plain(value):
                 found[name] = value
     for name, value in item.tags.items():
-        if name == "expected" and found.get("right answer") == value:
-            continue
         if name not in found and name not in SKIPPED and _plain(value):
             found[name] = value
     return found
@@ -67,10 +67,17 @@ def _asked(item: Item) -> Iterator[tuple[str, Any]]:
     """Yield how it is asked: subtype, pictures, options, words, and what is right."""
     yield "subtype", item.subtype
     yield "pictures", len(item.images)
-    yield "words", len(item.question.split())
+    yield "words", len(item.question.replace(IMAGE_MARK, " ").split())
+    spoken = {*re.findall(r"[a-z]+", " ".join((item.question, *(option.text for option in item.options))).lower())}
+    for kind, word in (("people", "a person"), ("animals", "an animal")):
+        if spoken & singles(kind):
+            yield f"names {word}", True
+        elif item.truth.get("camera"):
+            yield f"names {word}", False
     if isinstance(item.answer, Number):
         yield "right number", item.answer.value
         return
+    yield "right letter", item.answer.letter
     yield "options", len(item.options)
     yield "option kind", "pictures" if item.options[0].image is not None else "texts"
     yield from _meaning(item)
@@ -88,7 +95,7 @@ def _meaning(item: Item) -> Iterator[tuple[str, Any]]:
     listed = item.truth.get("options")
     if isinstance(listed, list) and len(listed) == len(item.options) and isinstance(listed[item.key], list):
         yield "parts of the answer", leaves(listed[item.key])
-    for name in ("asked", "camera", "before", "statement"):
+    for name in ("asked", "camera", "before", "statement", "expected"):
         yield from _direction(name, str(item.tags.get(name) or item.truth.get(name) or ""))
 
 
@@ -108,6 +115,13 @@ def leaves(value: Any) -> int:
     if isinstance(value, list) and value and isinstance(value[0], list):
         return sum(map(leaves, value))
     return 1
+
+
+def _place(item: Item) -> Iterator[tuple[str, Any]]:
+    """Yield whether the scene is indoors or outdoors."""
+    site = settings.sites().get(str(item.tags.get("setting", "")))
+    if site is not None:
+        yield "place", "outdoors" if site.place == "outdoors" else "indoors"
 
 
 def _groups(item: Item) -> Iterator[tuple[str, Any]]:
@@ -146,6 +160,7 @@ def _scene(truth: Json) -> Iterator[tuple[str, Any]]:
         if "name" in thing:
             yield role, thing["name"]
             yield f"kind of {role}", category(thing["name"])
+            yield f"{role} is", "a person or an animal" if category(thing["name"]) in ALIVE else "a thing"
     azimuth = next(iter(truth.get("azimuths") or [0]), 0)
     if len(truth.get("azimuths") or [0]) == 1 or truth.get("places"):
         for role, thing in things.items():
@@ -177,6 +192,12 @@ def _mapping(value: Any) -> Json:
 
 
 @cache
+def singles(kind: str) -> frozenset[str]:
+    """Return the names of a category that are one word."""
+    return frozenset(name for name in assets.names(kind) if " " not in name)
+
+
+@cache
 def category(name: str) -> str:
     """Return the category of a thing; empty for what is not built in."""
     return assets.get(name).category if name in assets.names() else ""
@@ -197,7 +218,19 @@ WORDS = {
     "right depth": "where the right answer has “{}” in it",
     "parts of the answer": "where the right option has {} parts",
     "sentence": "where the question is put as {} sentence",
-    "expected": "where “{}” is expected",
+    "expected": "where the right answer is “{}”",
+    "expected side": "where the right answer has “{}” in it",
+    "expected depth": "where the right answer has “{}” in it",
+    "expected way": "where the right direction is {}",
+    "right letter": "where option {} is right",
+    "place": "{}",
+    "frame": "where left and right are meant as the {}'s",
+    "thing is": "where the thing is {}",
+    "target is": "where the target is {}",
+    "reference is": "where the reference is {}",
+    "names a person": "where a person is named ({})",
+    "names an animal": "where an animal is named ({})",
+    "length": "where the way is {} squares long",
     "setting": "in the setting “{}”",
     "domain": "about {}s",
     "azimuth": "on scenes seen from {}°",

@@ -55,6 +55,7 @@ class Finding:
     items: tuple[str, ...] = ()  # the items that show it
     level: int = 0  # 0: says how a model goes wrong; 1: says where or when
     gain: float = 0.0  # points of accuracy that repairing it would gain
+    facts: tuple[str, ...] = ()  # that its condition is about
 
     @property
     def cost(self) -> float:

@@ -12,6 +12,7 @@ from vantage.item import LETTERS
 from vantage.stats.metrics import Array
 
 ANCHORS = 3  # numbers that a model may be anchored on: the most frequent of its wrong ones
+SIZES = ("longest option", "shortest option", "most parts", "fewest parts")  # how strategies end that are no better
 NEAR = 1e-6  # two numbers that differ by less, as a part of their size, are the same
 UNLIKELY = 0.1  # of a wrong number, at least, to be any one number by luck
 
@@ -120,7 +121,7 @@ def taken(block: Block, design: Design, answers: Answers) -> Taken:
     several = np.bitwise_count(block.wrong.astype(np.uint64)).astype(float)
     even = np.where(count[:, None] == 2, 0.5, several / np.maximum(count - 1, 1)[:, None])
     trials = np.where(count == 2, answered, wrongly)[:, None] * applies
-    constant = np.array([name.startswith("word:") for name in block.said], dtype=bool)
+    constant = np.array([name.startswith("word:") or name.endswith(SIZES) for name in block.said], dtype=bool)
     # That all wrong options are taken says nothing; nor does a word that is one of two: that it is said too often shows
     # where the other is right.
     told = (even < 1) & ~((count == 2)[:, None] & constant[None, :])
@@ -155,7 +156,12 @@ def _of_numbers(block: Block, design: Design, rows: tuple[Ints, Array], times: A
         names.append(name)
         hits.append(np.bincount(row[side], minlength=size) / times)
         applies.append(np.ones(size, dtype=bool))
-        even.append(np.full(size, 0.5))
+        # Who gives any number is too low where the right one is large: luck is what its own wrong numbers would be.
+        lower, higher = ((given[None, :] < key[:, None]).sum(axis=1), (given[None, :] > key[:, None]).sum(axis=1))
+        part = lower if name == "low" else higher
+        even.append(
+            np.clip(np.divide(part, lower + higher, out=np.full(size, 0.5), where=lower + higher > 0), 0.05, 0.95)
+        )
     chance = np.stack(even, axis=1)
     where = np.stack(applies, axis=1).astype(np.float32)
     due = wrong[:, None] * chance * where

@@ -43,7 +43,7 @@ FIRST = (
         "occlusion",
         "whose",
     ),
-    *("premise", "sentence", "wording", "setting", "reference faces", "right answer", "right side"),
+    *("premise", "sentence", "wording", "setting", "reference faces", "expected", "right answer", "expected depth"),
     *(
         "right depth",
         "asked",

@@ -35,6 +35,7 @@ SAID = {
     ("occlusion", "partial"): "does worse where things hide part of one another",
     ("occlusion", "full"): "does worse where one thing hides another",
 }
+ALMOST = 0.1  # of what is due: less is noise
 SELDOM = 0.2  # of what is due: a label that is right less often than this is hardly ever said
 TRY = {
     "pictures": "all pictures in one (`--layout composite`), or one question for each picture",
@@ -90,10 +91,10 @@ def _does(answers: Answers, one: Explanation, slices: Sequence[Slice]) -> str:
     if wrong and answers.silent[one.held].sum() > MUTE * wrong:
         return "chooses no option"
     did = does(one.strategy) if one.strategy else "is weak"
-    if [part.fact for part in slices] == ["right answer"]:
+    if [part.fact for part in slices] in (["right answer"], ["expected"], ["right letter"]):
         right, due = _right(answers, one.held), _right(answers, one.beside)
         if right < SELDOM * due:
-            return f"{'never' if not right else 'hardly ever'} answers “{slices[0].value}”, and {did}"
+            return f"{'never' if right < ALMOST * due else 'hardly ever'} answers “{slices[0].value}”, and {did}"
     return did
 
 
