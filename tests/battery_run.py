@@ -29,7 +29,7 @@ def fit(one: Deficit, found: Finding, keep: Path | None) -> str:
     """Return how the items that show a finding agree with those that the weakness affects."""
     data = undrawn.items(*one.shown, 0, keep)
     true = {item.id for item in data.items() if one.affected(item)}
-    seen = overlap(set(found.items), true)
+    seen = overlap(set(found.about or found.items), true)
     return f"precision {seen.precision:.2f}, recall {seen.recall:.2f}"
 
 

@@ -86,7 +86,7 @@ def _constant(item: Item) -> Iterator[tuple[str, int]]:
 def _counted(item: Item) -> Iterator[tuple[str, int]]:
     """Yield the options of most and of least: the longest words, the most holes or blocks."""
     texts = [len(option.text) for option in item.options]
-    if len(set(texts)) > 1 and all(option.image is None for option in item.options):
+    if len(item.options) > 2 and len(set(texts)) > 1 and all(option.image is None for option in item.options):
         yield "takes the longest option", _highest(texts)
         yield "takes the shortest option", _highest([-size for size in texts])
     listed = item.truth.get("options")

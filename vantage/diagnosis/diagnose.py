@@ -56,6 +56,7 @@ class Finding:
     level: int = 0  # 0: says how a model goes wrong; 1: says where or when
     gain: float = 0.0  # points of accuracy that repairing it would gain
     facts: tuple[str, ...] = ()  # that its condition is about
+    about: tuple[str, ...] = ()  # every item that its condition holds for
 
     @property
     def cost(self) -> float:

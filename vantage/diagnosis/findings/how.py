@@ -37,6 +37,7 @@ def unheeded(case: Case) -> Iterator[Candidate]:
     told, untold = premise_pairs(s, "without")
     missed = np.zeros(len(s), dtype=bool)
     missed[told[~s.right[untold]]] = True
+    missed &= ~s.explained
     # A premise can only help, and even a guesser who answers anew is right in some of them.
     found = s.beside(~s.right, 1 - s.chance, missed)
     if found.n:

@@ -87,7 +87,9 @@ def inconsistent(case: Case) -> Iterator[Candidate]:
     for column, (kind, words) in SETS.items():
         # An item's variants are its rotations, which make conditions of their own.
         sets = s.joint(column, "repeat", *(() if column == "item" else ("condition",)))
-        found, seen, even, mixed = _disagreement(s, np.where(s[column] != "", sets, -1), s.joint(column))
+        found, seen, even, mixed = _disagreement(
+            s, np.where((s[column] != "") & ~s.explained, sets, -1), s.joint(column)
+        )
         if found.n:
             text = (
                 f"{words}: {percent(seen)} of pairs come out differently, {percent(even)} if answers were independent"

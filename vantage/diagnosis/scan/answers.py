@@ -12,7 +12,6 @@ from vantage.item import LETTERS
 from vantage.stats.metrics import Array
 
 ANCHORS = 3  # numbers that a model may be anchored on: the most frequent of its wrong ones
-SIZES = ("longest option", "shortest option", "most parts", "fewest parts")  # how strategies end that are no better
 NEAR = 1e-6  # two numbers that differ by less, as a part of their size, are the same
 UNLIKELY = 0.1  # of a wrong number, at least, to be any one number by luck
 
@@ -87,6 +86,7 @@ class Taken:
     due: Array
     spread: Array  # the variance of hits by luck
     trials: Array  # answers that could have been hits
+    pairs: Bools  # (items): of two options, where a hit is no more than an error
 
 
 def taken(block: Block, design: Design, answers: Answers) -> Taken:
@@ -121,12 +121,13 @@ def taken(block: Block, design: Design, answers: Answers) -> Taken:
     several = np.bitwise_count(block.wrong.astype(np.uint64)).astype(float)
     even = np.where(count[:, None] == 2, 0.5, several / np.maximum(count - 1, 1)[:, None])
     trials = np.where(count == 2, answered, wrongly)[:, None] * applies
-    constant = np.array([name.startswith("word:") or name.endswith(SIZES) for name in block.said], dtype=bool)
+    constant = np.array([name.startswith("word:") for name in block.said], dtype=bool)
     # That all wrong options are taken says nothing; nor does a word that is one of two: that it is said too often shows
     # where the other is right.
     told = (even < 1) & ~((count == 2)[:, None] & constant[None, :])
     trials = trials * told
-    return Taken(block.said, applies, hits * told, trials * even, trials * even * (1 - even), trials)
+    hits, due, spread = hits * told, trials * even, trials * even * (1 - even)
+    return Taken(block.said, applies, hits, due, spread, trials, count == 2)
 
 
 def _of_numbers(block: Block, design: Design, rows: tuple[Ints, Array], times: Array) -> Taken:
@@ -165,7 +166,15 @@ def _of_numbers(block: Block, design: Design, rows: tuple[Ints, Array], times: A
     chance = np.stack(even, axis=1)
     where = np.stack(applies, axis=1).astype(np.float32)
     due = wrong[:, None] * chance * where
-    return Taken(names, where, np.stack(hits, axis=1) * where, due, due * (1 - chance), wrong[:, None] * where)
+    return Taken(
+        names,
+        where,
+        np.stack(hits, axis=1) * where,
+        due,
+        due * (1 - chance),
+        wrong[:, None] * where,
+        np.zeros(size, dtype=bool),
+    )
 
 
 def _same(first: Array, second: Array | float) -> Bools:

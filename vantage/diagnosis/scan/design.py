@@ -27,6 +27,7 @@ Ints = NDArray[np.int64]
 
 LEAST = 4  # items in a slice of a task
 MOST = 40  # values of a fact: more are names of single things
+SEVERAL = range(3, 7)  # values of a fact of which all but one may be meant
 CUTS = 16  # thresholds of a number
 # Facts that come first where several say the same.
 FIRST = (
@@ -65,7 +66,7 @@ COUNTED = ("option", "parts", "first", "last")  # how strategies end that look a
 
 @dataclass(frozen=True)
 class Slice:
-    """A set of items: where a fact `is` a value, is at most it (`<=`), or above it (`>`)."""
+    """A set of items: where a fact `is` a value or another (`not`), is at most a number (`<=`), or above it (`>`)."""
 
     fact: str
     test: str
@@ -86,7 +87,7 @@ class Block:
     said: list[str]  # the strategies that say something about it
     wrong: Ints  # (items, strategies): the wrong options that a strategy would take, as bits
     numbers: Array  # (items, strategies): the number that a strategy would give; nan where none
-    alike: dict[int, list[int]] = field(default_factory=dict)  # for each slice others with the same items
+    whole: list[int] = field(default_factory=list)  # the slices that hold all its items
 
 
 @dataclass
@@ -120,7 +121,7 @@ class Design:
         slices, tests = _slices(facts)
         key = np.array([_number(text) if n == 0 else np.nan for text, n in zip(columns["key"].to_pylist(), options)])
         blocks = [
-            _block(str(name), np.flatnonzero(task == place), slices, tests, facts, said)
+            _block(str(name), np.flatnonzero(task == place), slices, tests, facts, said, options)
             for place, name in enumerate(tasks)
         ]
         groups = _groupings(facts, cluster)
@@ -160,6 +161,8 @@ def _tests(name: str, values: Counter[Value]) -> Iterable[Slice]:
         common = [value for value, count in values.most_common() if count >= LEAST]
         whole = all(isinstance(value, int) or float(value).is_integer() for value in numbers)
         yield from (Slice(name, "is", value) for value in sorted(common, key=str) if whole or value not in numbers)
+        if len(values) in SEVERAL and not numbers:
+            yield from (Slice(name, "not", value) for value in sorted(common, key=str))
     if len(numbers) > 2:
         many = np.repeat(numbers, [values[value] for value in numbers])
         ends = numbers[:-1]
@@ -179,8 +182,8 @@ def holds(one: Slice, facts: dict[str, Value]) -> bool:
     value = facts.get(one.fact)
     if value is None:
         return False
-    if one.test == "is":
-        return value == one.value
+    if one.test in ("is", "not"):
+        return (value == one.value) == (one.test == "is")
     if isinstance(value, str) or isinstance(one.value, str):
         return False
     return value <= one.value if one.test == "<=" else value > one.value
@@ -193,26 +196,26 @@ def _block(
     tests: dict[str, list[int]],
     facts: list[dict[str, Value]],
     said: list[dict[str, Any]],
+    options: Ints,
 ) -> Block:
     own = [facts[k] for k in places]
     present = [fact for fact in tests if any(fact in one for one in own)]
-    ids, columns, alike = [0], [np.ones(len(places), dtype=bool)], {}
-    seen: dict[bytes, int] = {columns[0].tobytes(): 0}
+    ids, columns, whole = [0], [np.ones(len(places), dtype=bool)], []
+    seen: set[bytes] = {columns[0].tobytes()}
     for fact in present:
         for place in tests[fact]:
             column = np.array([holds(slices[place], one) for one in own])
-            if not LEAST <= column.sum() < len(own):
-                continue
+            if column.all():
+                whole.append(place)
             mark = column.tobytes()
-            if mark in seen:
-                alike.setdefault(seen[mark], []).append(place)
+            if column.sum() < LEAST or mark in seen:
                 continue
-            seen[mark] = place
+            seen.add(mark)
             ids.append(place)
             columns.append(column)
-    names, wrong, numbers = _said([said[k] for k in places])
+    names, wrong, numbers = _said([said[k] for k in places], bool((options[places] == 2).all()))
     held = np.stack(columns, axis=1).astype(np.float32)
-    return Block(name, places, np.array(ids), held, names, wrong, numbers, alike)
+    return Block(name, places, np.array(ids), held, names, wrong, numbers, whole)
 
 
 def _groupings(facts: list[dict[str, Value]], cluster: Ints) -> list[tuple[str, Ints]]:
@@ -226,7 +229,7 @@ def _groupings(facts: list[dict[str, Value]], cluster: Ints) -> list[tuple[str, 
     return found
 
 
-def _said(said: list[dict[str, Any]]) -> tuple[list[str], Ints, Array]:
+def _said(said: list[dict[str, Any]], pairs: bool) -> tuple[list[str], Ints, Array]:
     """Return the strategies that say something about enough items of a task, each different one once."""
     counts = Counter(name for one in said for name in one)
     names, wrong, numbers, seen = [], [], [], set()
@@ -236,7 +239,8 @@ def _said(said: list[dict[str, Any]]) -> tuple[list[str], Ints, Array]:
         given = [np.nan if value is None else float(value) for value in told]
         mark = tuple(told)
         # What one says of several tasks keeps its name in each, even where another says the same.
-        if mark not in seen or _order(name)[0] == 0:
+        # Of two options, to err everywhere is no strategy.
+        if (mark not in seen or _order(name)[0] == 0) and not (pairs and all(bits)):
             seen.add(mark)
             names.append(name)
             wrong.append(bits)

@@ -44,6 +44,7 @@ def fields(design: Design, answers: Answers, one: Explanation) -> dict[str, Any]
         "weight": float(one.held.sum() / max(1, answers.asked.sum())),
         "items": tuple(design.items[k] for k in np.flatnonzero(shown)),
         "gain": say.points(answers, one),
+        "about": tuple(design.items[k] for k in np.flatnonzero(one.held)),
         "facts": tuple(design.slices[k].fact for k in one.slices),
     }
 

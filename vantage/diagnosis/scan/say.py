@@ -60,7 +60,8 @@ def sentence(design: Design, answers: Answers, one: Explanation) -> str:
     inside, outside = _right(answers, one.held), _right(answers, one.beside)
     levels = f"{percent(inside)} right there"
     if one.beside.any():
-        levels += f", {percent(outside)} elsewhere in the same task{'s' if len(one.tasks) > 1 else ''}"
+        where_else = "elsewhere" if one.across else f"elsewhere in the same task{'s' if len(one.tasks) > 1 else ''}"
+        levels += f", {percent(outside)} {where_else}"
     text = " ".join(filter(None, (named or _does(answers, one, slices), where, tasks)))
     if one.strategy and one.errors and not one.strategy.startswith("word:"):
         share, even = one.hits / one.errors, one.due / one.errors
@@ -129,9 +130,9 @@ def _where(slices: Sequence[Slice]) -> str:
 
 def condition(one: Slice) -> str:
     """Return a slice as the condition in a sentence: "with 3 or more folds"."""
-    if one.test == "is":
+    if one.test in ("is", "not"):
         value = {True: "yes", False: "no"}.get(one.value, one.value) if isinstance(one.value, bool) else one.value
-        return words_of(one.fact).format(_number(value))
+        return words_of(one.fact).format(f"{'anything but ' if one.test == 'not' else ''}{_number(value)}")
     said = f"at most {_number(one.value)}" if one.test == "<=" else f"more than {_number(one.value)}"
     return words_of(one.fact).format(said)
 
@@ -141,7 +142,7 @@ def _number(value: object) -> str:
 
 
 def _tasks(design: Design, one: Explanation) -> str:
-    if len(one.tasks) == len(design.blocks):
+    if one.across or len(one.tasks) == len(design.blocks):
         return ""
     return f"in {listed(one.tasks)}" if len(one.tasks) <= FEW else f"in {len(one.tasks)} tasks ({', '.join(one.tasks)})"
 

@@ -23,12 +23,19 @@ from vantage.diagnosis.scan.design import Block, Bools, Design, Ints
 from vantage.diagnosis.scan.tails import both, upper
 from vantage.stats.metrics import Array
 
-ALPHA = 0.035  # for everything that is searched
+ALPHA = 0.025  # for everything that is searched
+BETWEEN = 0.005  # for what is compared between tasks
+UNITS = 4  # tasks, at least, inside a slice and outside
+APART = 0.1  # more errors, at least, inside
+NOBODY = (np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64))
+SILENT = 0.02  # of the answers: from here it is looked for where a model is silent
 ROUNDS = 8  # explanations of one model
 SHORT = 24  # slices of a task that pairs are made with
 CURIOUS = 1.3  # standard deviations from which something is looked at more closely
 SHARES = {"slice": 0.4, "strategy": 0.3, "strategy in a slice": 0.15, "pair": 0.15}
 PLAIN = -3.5  # log p that a further task must have by itself to be named with the others
+MOSTLY = 0.6  # of the errors in a slice: from here they are of one kind
+NAMED = -4.0  # log p that choices must have by themselves to be called a strategy
 WORTH = 3  # excess errors, at least, that make an explanation
 
 
@@ -48,6 +55,7 @@ class Explanation:
     due: float = 0.0
     errors: float = 0.0  # those among which the hits are
     hit: Bools = field(default_factory=lambda: np.zeros(0, dtype=bool))
+    across: bool = False  # whether whole tasks are compared, not the items of each
 
 
 @dataclass
@@ -64,29 +72,132 @@ class _Entries:
     due: Array
     spread: Array
     trials: Array
+    wronged: Array  # the same where there are two options: there a hit is an error, and no further evidence
+    halved: Array
+    halves: Array
 
     def __len__(self) -> int:
         return len(self.key)
 
 
 def explanations(design: Design, answers: Answers) -> list[Explanation]:
-    """Return what explains a model's losses, in the order in which it was found."""
-    found: list[Explanation] = []
+    """Return what explains a model's losses, in the order in which it was found; where it is silent comes first."""
     level = np.zeros(len(design.items), dtype=np.int64)  # of what was explained: each has a level of its own
     loose = np.ones(len(design.items), dtype=bool)  # whose choices no strategy explains yet
+    found: list[Explanation] = []
+    if answers.silent.sum() > SILENT * answers.asked.sum():
+        mute = replace(answers, wrong=answers.silent, rows=(*NOBODY, np.zeros(0)), places=NOBODY)
+        found = _searched(design, mute, found, level, loose, ALPHA / 2)
+        for one in found:
+            level = np.unique(level * 2 + one.held, return_inverse=True)[1].ravel()
+        return _searched(design, answers, found, level, loose, ALPHA / 2)
+    return _searched(design, answers, found, level, loose, ALPHA)
+
+
+def _searched(
+    design: Design, answers: Answers, before: list[Explanation], level: Ints, loose: Bools, alpha: float
+) -> list[Explanation]:
+    """Return what was found before, and what explains the rest."""
+    found = list(before)
     followed = [taken(block, design, answers) for block in design.blocks]
     while len(found) < ROUNDS:
-        best = _best(design, answers, followed, level, loose)
+        best = _best(design, answers, followed, level, loose, alpha)
         if best is None:
             break
+        best = _followed(design, best, followed, loose)
         found.append(best)
         level = np.unique(level * 2 + best.held, return_inverse=True)[1].ravel()
         # Of two options, whoever errs takes the other one: there is no more to say about which.
-        loose &= ~(best.held & ((design.options == 2) | bool(best.strategy)))
+        loose = loose & ~(best.held & ((design.options == 2) | bool(best.strategy)))
+    return [*found, *_between(design, answers, found)]
+
+
+def _between(design: Design, answers: Answers, found: list[Explanation]) -> Iterator[Explanation]:
+    """Yield the slice whose tasks are the weakest, where that is more than tasks that differ at random would show.
+
+    What is the same for all items of a task cannot be tested within it. Here tasks are the units, or their parts in and
+    out of the slice, and a rank test asks whether those inside are worse.
+    """
+    left = answers.asked.copy()
+    for one in found:
+        left &= ~one.held
+    chance = np.where(design.options > 0, 1 / np.maximum(design.options, 1), 0.0)
+    tested: dict[bytes, tuple[float, int, Bools]] = {}
+    for place in range(1, len(design.slices)):
+        units = [unit for block in design.blocks for unit in _units(block, place, left)]
+        inside = np.array([within for within, _ in units], dtype=bool)
+        if min(inside.sum(), (~inside).sum()) < UNITS:
+            continue
+        rates = np.array([(answers.wrong[k] / (1 - chance[k])).mean() for _, k in units])
+        if rates[inside].mean() - rates[~inside].mean() > APART:
+            held = np.zeros(len(left), dtype=bool)
+            for within, places in units:
+                held[places] |= within
+            tested.setdefault(held.tobytes(), (_ranked(rates, inside), place, held))
+        else:
+            tested.setdefault(inside.tobytes(), (0.0, 0, inside))
+    if tested:
+        log_p, place, held = min(tested.values(), key=lambda one: one[0])
+        if log_p + log(len(tested)) < log(BETWEEN):
+            tasks = tuple(block.task for block in design.blocks if held[block.places].any())
+            beside = left & ~held
+            rate = float(answers.wrong[beside].mean())
+            lost = float((answers.wrong[held] - rate).sum())
+            yield Explanation(tasks, (place,), "", log_p, -log_p - log(len(tested)), held, beside, lost, across=True)
+
+
+def _units(block: Block, place: int, left: Bools) -> list[tuple[bool, Ints]]:
+    """Return a task as one unit of a slice, in it or not, or as its two parts."""
+    mask = np.full(len(block.places), place in block.whole)
+    column = np.flatnonzero(block.slices == place)
+    if len(column):
+        mask = block.held[:, column[0]] > 0
+    parts = [(within, block.places[(mask == within) & left[block.places]]) for within in (True, False)]
+    return [(within, places) for within, places in parts if len(places) >= 4]
+
+
+def _ranked(rates: Array, inside: Bools) -> float:
+    """Return log p of the rank test that the rates inside are no higher."""
+    from scipy.special import log_ndtr
+
+    order = np.sort(rates)
+    rank = (np.searchsorted(order, rates) + np.searchsorted(order, rates, side="right") + 1) / 2
+    n, m = len(rates), int(inside.sum())
+    variance = m * (n - m) / (n - 1) * float(((rank - rank.mean()) ** 2).mean())
+    away = float(rank[inside].sum()) - m * (n + 1) / 2 - 0.5
+    return float(log_ndtr(-away / variance**0.5)) if variance > 0 and away > 0 else 0.0
+
+
+def _followed(design: Design, one: Explanation, followed: list[Taken], loose: Bools) -> Explanation:
+    """Return the explanation with what the model does in its slice, where most errors there are of one kind."""
+    if one.strategy:
+        return one
+    best, found = log(0.01), one
+    blocks = [(block, part) for block, part in zip(design.blocks, followed) if block.task in one.tasks]
+    names = sorted({name for _, part in blocks for name in part.names})
+    for name in names:
+        hits = due = spread = trials = every = 0.0
+        hit = np.zeros(len(one.held), dtype=bool)
+        for block, part in blocks:
+            here = one.held[block.places] & loose[block.places] & ~part.pairs
+            every += float(part.trials[here].max(axis=1).sum()) if part.names else 0.0
+            if name in part.names:
+                column = part.names.index(name)
+                hits += float(part.hits[here, column].sum())
+                due += float(part.due[here, column].sum())
+                spread += float(part.spread[here, column].sum())
+                trials += float(part.trials[here, column].sum())
+                hit[block.places[here & (part.hits[:, column] > 0)]] = True
+        if hits > MOSTLY * every and trials:
+            log_p = float(upper(*(np.array([x]) for x in (hits, due, spread, trials, 1.0)))[0]) + log(len(names))
+            if log_p < best:
+                best, found = log_p, replace(one, strategy=name, hits=hits, due=due, errors=trials, hit=hit)
     return found
 
 
-def _best(design: Design, answers: Answers, followed: list[Taken], level: Ints, loose: Bools) -> Explanation | None:
+def _best(
+    design: Design, answers: Answers, followed: list[Taken], level: Ints, loose: Bools, alpha: float
+) -> Explanation | None:
     names = sorted({name for one in followed for name in one.names})
     number = {name: k for k, name in enumerate(names)}
     share = np.array([answers.wrong[block.places][answers.asked[block.places]].sum() for block in design.blocks])
@@ -102,28 +213,30 @@ def _best(design: Design, answers: Answers, followed: list[Taken], level: Ints, 
     if not parts:
         return None
     whole = _Entries(*(np.concatenate([getattr(part, name) for part in parts]) for name in _Entries.__annotations__))
-    return _chosen(design, answers, whole, share, followed, names, level, loose)
+    return _chosen(design, answers, whole, share, followed, names, level, loose, alpha)
 
 
 def _clustering(design: Design, answers: Answers, level: Ints, held: Bools, facts: set[str]) -> float:
     """Return how many times the variance of a slice's errors is that of independent answers (its design effect).
 
-    What answers of a group have in common is measured with the slice at a level of its own, so that an effect of the
-    slice is not taken for one of the groups, and counted with one standard error more. It matters as far as the slice
-    has unequal shares of the groups. Groupings that the slice is about (`facts`) are spared: they may differ.
+    What answers about a single thing have in common is measured with the slice at a level of its own, so that an effect
+    of the slice is not taken for one of the things; what those about a scene have, without, because scenes are few and
+    a slice that happens to separate them would hide it. One standard error more is counted. It matters as far as the
+    slice has unequal shares of the groups. Groupings that the slice is about (`facts`) are spared: they may differ.
     """
     asked = answers.asked
     stratum = np.unique(np.stack([design.task, design.options, level]), axis=1, return_inverse=True)[1].ravel()
-    rest, scale = _residuals(answers, stratum * 2 + held)
+    apart, plain = _residuals(answers, stratum * 2 + held), _residuals(answers, stratum)
     n = np.maximum(np.bincount(stratum, asked), 1)
     weight = (held - (np.bincount(stratum, held & asked) / n)[stratum]) * asked
-    weight *= _residuals(answers, stratum)[1]
+    weight *= plain[1]
     whole = float((weight**2).sum())
     effect = 1.0
     for fact, code in design.groupings:
         if fact in facts or not whole:
             continue
         here = (code >= 0) & asked
+        rest, scale = apart if fact else plain
         group, e, s, w = code[here], rest[here], scale[here], weight[here]
         pairs = float((np.bincount(group, s) ** 2 - np.bincount(group, s**2)).sum())
         alike = float((np.bincount(group, e) ** 2 - np.bincount(group, e**2)).sum())
@@ -180,12 +293,14 @@ def _looked(
 
     nothing = np.zeros(held.shape[1])
     seen, mean, variance, most = (one[0] for one in counted(np.ones((len(asked), 1), dtype=np.float32)))
-    yield _entries(block.slices * 1.0, task, (seen, mean, variance, most), (nothing,) * 4)
+    yield _entries(block.slices * 1.0, task, (seen, mean, variance, most), (nothing,) * 7)
     # A strategy, in all items and in slices: where it would be wrong, are there more errors, and are they those?
     if one.names:
         mask = one.applies
         free = loose[block.places][:, None]
-        hits = tuple(((part * free).T @ held).ravel() for part in (one.hits, one.due, one.spread, one.trials))
+        several, pairs = free & ~one.pairs[:, None], free & one.pairs[:, None]
+        hits = tuple(((part * several).T @ held).ravel() for part in (one.hits, one.due, one.spread, one.trials))
+        hits += tuple(((part * pairs).T @ held).ravel() for part in (one.hits, one.due, one.trials))
         which = np.array([number[name] for name in one.names])
         keys = (1 + which[:, None]) * size + block.slices[None, :]
         counts = counted(mask)
@@ -203,13 +318,13 @@ def _looked(
         facts = np.array([design.slices[k].fact for k in range(size)])
         ok &= facts[first] != facts[second]
         keys = -(low * size + high) * 1.0
-        yield _entries(keys[ok], task, tuple(part[ok] for part in counts), (np.zeros(int(ok.sum())),) * 4)
+        yield _entries(keys[ok], task, tuple(part[ok] for part in counts), (np.zeros(int(ok.sum())),) * 7)
 
 
 def _entries(key: Array, task: int, count: tuple[Array, ...], hit: tuple[Array, ...]) -> _Entries:
     """Return the entries that stand out in any way."""
     seen, mean, variance, _ = count
-    hits, due, spread, _ = hit
+    hits, due, spread = hit[0] + hit[4], hit[1] + hit[5], hit[2] + hit[5] / 2
     away = (seen - mean) / np.sqrt(np.maximum(variance, 1e-9))
     drawn = (hits - due) / np.sqrt(np.maximum(spread, 1e-9))
     ok = ((away > CURIOUS) & (seen - mean > 0.5)) | ((drawn > CURIOUS) & (hits - due > 0.5))
@@ -221,9 +336,15 @@ def _together(e: _Entries, design: float = 1.0) -> Array:
     """Return log p of each entry: of errors beyond the level, and where a strategy is meant also of its hits."""
     missed = upper(e.seen, e.mean, e.variance, e.most, np.full(len(e), design))
     followed = upper(e.hits, e.due, e.spread, e.trials, np.ones(len(e)))
+    below = upper(e.wronged, e.halved, e.halved / 2, e.halves, np.full(len(e), design))
     # Evidence of one kind is not diluted where the other can say nothing.
-    mute_missed, mute_hit = e.variance < 1e-6, e.spread < 1e-6
-    return np.where(mute_hit, missed, np.where(mute_missed, followed, both(missed, followed)))
+    mute_missed, mute_hit, mute_below = e.variance < 1e-6, e.spread < 1e-6, e.halves < 1e-6
+    found = np.where(mute_hit, missed, np.where(mute_missed, followed, both(missed, followed)))
+    found = np.where(mute_missed & mute_hit, below, found)
+    # A strategy is named if the choices speak for it, not only that there are errors: of two options, if it is followed
+    # more often than by a coin.
+    spoken = (mute_hit | (followed < NAMED)) & (mute_below | (below < NAMED) | ~mute_hit)
+    return np.where(spoken, found, 0.0)
 
 
 def _chosen(
@@ -235,6 +356,7 @@ def _chosen(
     names: list[str],
     level: Ints,
     loose: Bools,
+    alpha: float,
 ) -> Explanation | None:
     size = len(design.slices)
     own = _together(e)
@@ -252,20 +374,20 @@ def _chosen(
 
     joint = _Entries(
         e.key, e.task, *(running(getattr(e, name)) for name in ("seen", "mean", "variance", "most")),
-        *(running(getattr(e, name)) for name in ("hits", "due", "spread", "trials")),
+        *(running(getattr(e, name)) for name in ("hits", "due", "spread", "trials", "wronged", "halved", "halves")),
     )  # fmt: skip
     strategic = e.key >= size
     log_p = _together(joint)
     cost = _costs(design, e.key, rank, share[e.task.astype(int)], followed)
     evidence = -log_p - cost
     gone = joint.seen - joint.mean
-    drawn = joint.hits - joint.due
+    drawn = joint.hits - joint.due + joint.wronged - joint.halved
     evidence[(rank > 1) & (own > PLAIN)] = -np.inf
     evidence[np.maximum(gone, np.where(strategic, drawn, 0)) < WORTH] = -np.inf
     best: Explanation | None = None
     for place in np.argsort(-evidence, kind="stable"):
         # Clusters only take evidence away, so what has less without them need not be looked at.
-        if evidence[place] < max(-log(ALPHA), best.evidence if best else 0.0):
+        if evidence[place] < max(-log(alpha), best.evidence if best else 0.0):
             break
         members = e.task[first[group[place]] : place + 1].astype(int)
         what = (float(e.key[place]), members, names)
@@ -276,7 +398,7 @@ def _chosen(
             _Entries(*(getattr(joint, name)[place : place + 1] for name in _Entries.__annotations__)), effect
         )
         one = replace(one, log_p=float(sure[0]), evidence=float(-sure[0] - cost[place]))
-        if one.evidence > max(-log(ALPHA), best.evidence if best else 0.0):
+        if one.evidence > max(-log(alpha), best.evidence if best else 0.0):
             best = one
     return best
 
