@@ -39,7 +39,7 @@ _SETS = {name: name for name in ("wording", "premise", "order", "occlusion", "vi
 _LISTS = ("capabilities", "abilities", "factors", "rules", "labels")
 _SETTINGS = {"protocol": "s", "images": "s", "layout": "s", "rotation": "i", "max_side": "i", "depth": "b", "form": "s"}
 _TAKEN = {"answer": "s", "chosen_label": "s", "chosen_rule": "s", "outcome": "s", "credit": "f"}
-_READ = {"truncated": "b", "step": "s"}
+_READ = {"truncated": "b", "step": "s", "spoke": "b"}
 _COSTS = {"finish": "s", "failure": "s", "seconds": "f", "tokens_in": "i", "tokens": "i", "reasoning_tokens": "i"}
 
 Ints = NDArray[np.int64]
@@ -52,8 +52,9 @@ def schema() -> pa.Schema:
     that an item belongs to as its `view`, likewise for wordings, premises, orders, occlusion and frames, where the
     variant is `whose` left and right is meant; `cluster` groups what is alike: the scene, else the set, else the
     situation, else the item. `credit` is 1 for right and 0 for wrong, between them
-    for a number by how near it came (mean relative accuracy). `tokens` are those that came back. A `cost` is null where
-    the price or the tokens are not known.
+    for a number by how near it came (mean relative accuracy). `spoke` says whether a reply holds any words; `facts` is
+    what could matter about the item, and what each strategy would answer to it, as JSON. `tokens` are those that came
+    back. A `cost` is null where the price or the tokens are not known.
     """
     import pyarrow as pa
 
@@ -235,6 +236,7 @@ def _of_run(catalogue: Catalogue, run: Run, read: _Reader) -> pa.Table:
         "credit": [one.credit for one in found],
         "truncated": [one.truncated for one in found],
         "step": [one.step for one in found],
+        "spoke": [bool((row.text or "").strip()) for row in rows],
         "tokens": [row.tokens_out for row in rows],
         **{name: [getattr(row, name) for row in rows] for name in names},
         "failure": [row.error.kind if row.error else None for row in rows],

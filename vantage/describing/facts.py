@@ -36,7 +36,8 @@ def facts_of(item: Item) -> Facts:
             if name not in found and name not in SKIPPED and _plain(value):
                 found[name] = value
     for name, value in item.tags.items():
-        if name not in found and name not in SKIPPED and _plain(value):
+        # What a slot asked for, as `target`, is no thing; the right answer tells it.
+        if name not in found and name not in SKIPPED and name not in NAMES and _plain(value):
             found[name] = value
     return found
 
@@ -72,8 +73,6 @@ def _asked(item: Item) -> Iterator[tuple[str, Any]]:
     for kind, word in (("people", "a person"), ("animals", "an animal")):
         if spoken & singles(kind):
             yield f"names {word}", True
-        elif item.truth.get("camera"):
-            yield f"names {word}", False
     if isinstance(item.answer, Number):
         yield "right number", item.answer.value
         return
@@ -228,8 +227,8 @@ WORDS = {
     "thing is": "where the thing is {}",
     "target is": "where the target is {}",
     "reference is": "where the reference is {}",
-    "names a person": "where a person is named ({})",
-    "names an animal": "where an animal is named ({})",
+    "names a person": "where a person is named",
+    "names an animal": "where an animal is named",
     "length": "where the way is {} squares long",
     "setting": "in the setting “{}”",
     "domain": "about {}s",

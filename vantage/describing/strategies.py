@@ -24,7 +24,7 @@ ALIKE = {
     "miss:as_the_camera_sees_it": "answers from the camera's side",
     "miss:as_the_camera_sees_it_then": "answers from the camera's side",
     "door:as the camera sees it after the walk": "answers from the camera's side",
-    "door:as the camera sees it": "answers as the picture shows it",
+    "door:as the camera sees it": "answers as the camera sees it in the picture",
     "door:as the first camera sees it": "answers from the camera's side",
     "miss:front_behind_swapped": "swaps front and behind",
     "miss:left_right_swapped": "swaps left and right",

@@ -89,7 +89,7 @@ task = Task(
     strategies=(
         *lazy.mistakes(own=True),
         Strategy("answers from the camera's side", partial(lazy.from_camera, after=True)),
-        Strategy("answers as the picture shows it", partial(lazy.from_camera, after=False)),
+        Strategy("answers as the camera sees it in the picture", partial(lazy.from_camera, after=False)),
         Strategy("exchanges target and reference", lazy.exchanged),
     ),
 )

@@ -26,6 +26,12 @@ class Answers:
     rows: tuple[Ints, Ints, Array]  # of each answer: its item, the option (-1: none), the number (nan: none)
     places: tuple[Ints, Ints]  # of each answer: where the key stood as presented, and what was chosen (-1: no letter)
     times: Array  # how often each item was asked
+    worded: Array  # of the answers that chose nothing, the share that holds words; nan where that is not known
+
+    def spoke(self, held: Bools) -> float:
+        """Return how many of the answers that chose nothing hold words; nan where that is not known."""
+        silent = self.silent[held]
+        return float((self.worded[held] * silent).sum() / silent.sum()) if silent.sum() else float("nan")
 
     @classmethod
     def of(cls, sheet: Sheet, design: Design) -> Answers:
@@ -44,7 +50,18 @@ class Answers:
         silent = np.bincount(item, sheet.equal("outcome", "unanswered"), size) / safe
         option, number = _options(sheet, design.options[item])
         shown = tuple(_letters(sheet, column) for column in ("key", "answer"))
-        return cls(asked, wrong, silent, (item, option, number), (shown[0], shown[1]), times)
+        return cls(
+            asked, wrong, silent, (item, option, number), (shown[0], shown[1]), times, _worded(sheet, item, size)
+        )
+
+
+def _worded(sheet: Sheet, item: Ints, size: int) -> Array:
+    """Return for each item how many of its answers that chose nothing hold words."""
+    mute = sheet.equal("outcome", "unanswered")
+    n = np.bincount(item, mute, size)
+    if sheet.equal("spoke", None).any():
+        return np.full(size, np.nan)
+    return np.bincount(item, mute & sheet.equal("spoke", True), size) / np.maximum(n, 1)
 
 
 def _letters(sheet: Sheet, column: str) -> Ints:

@@ -87,7 +87,7 @@ class Block:
     said: list[str]  # the strategies that say something about it
     wrong: Ints  # (items, strategies): the wrong options that a strategy would take, as bits
     numbers: Array  # (items, strategies): the number that a strategy would give; nan where none
-    whole: list[int] = field(default_factory=list)  # the slices that hold all its items
+    columns: dict[int, int] = field(default_factory=dict)  # every slice that it has items in: its column in `held`
 
 
 @dataclass
@@ -154,7 +154,7 @@ def _slices(facts: Sequence[dict[str, Value]]) -> tuple[list[Slice], dict[str, l
 
 def _tests(name: str, values: Counter[Value]) -> Iterable[Slice]:
     """Yield the slices of a fact: its values, and the thresholds of a number."""
-    if len(values) < 2:
+    if len(values) < 2 and values != Counter({True: values[True]}):
         return
     numbers = sorted(value for value in values if isinstance(value, int | float) and not isinstance(value, bool))
     if len(values) <= MOST:
@@ -200,22 +200,21 @@ def _block(
 ) -> Block:
     own = [facts[k] for k in places]
     present = [fact for fact in tests if any(fact in one for one in own)]
-    ids, columns, whole = [0], [np.ones(len(places), dtype=bool)], []
-    seen: set[bytes] = {columns[0].tobytes()}
+    ids, columns, of = [0], [np.ones(len(places), dtype=bool)], {}
+    seen: dict[bytes, int] = {columns[0].tobytes(): 0}
     for fact in present:
         for place in tests[fact]:
             column = np.array([holds(slices[place], one) for one in own])
-            if column.all():
-                whole.append(place)
             mark = column.tobytes()
-            if column.sum() < LEAST or mark in seen:
-                continue
-            seen.add(mark)
-            ids.append(place)
-            columns.append(column)
+            if column.sum() >= LEAST and mark not in seen:
+                seen[mark] = len(ids)
+                ids.append(place)
+                columns.append(column)
+            if mark in seen:
+                of[place] = seen[mark]
     names, wrong, numbers = _said([said[k] for k in places], bool((options[places] == 2).all()))
     held = np.stack(columns, axis=1).astype(np.float32)
-    return Block(name, places, np.array(ids), held, names, wrong, numbers, whole)
+    return Block(name, places, np.array(ids), held, names, wrong, numbers, of)
 
 
 def _groupings(facts: list[dict[str, Value]], cluster: Ints) -> list[tuple[str, Ints]]:

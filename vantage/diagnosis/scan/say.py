@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from vantage.describing.facts import words_of
 from vantage.diagnosis.findings.candidate import listed
 from vantage.diagnosis.scan.answers import Answers
@@ -90,13 +92,20 @@ def _right(answers: Answers, held: Sequence[bool]) -> float:
 def _does(answers: Answers, one: Explanation, slices: Sequence[Slice]) -> str:
     wrong = float(answers.wrong[one.held].sum())
     if wrong and answers.silent[one.held].sum() > MUTE * wrong:
-        return "chooses no option"
+        return "chooses no option" if np.isnan(spoke := answers.spoke(one.held)) else _mute(spoke)
     did = does(one.strategy) if one.strategy else "is weak"
     if [part.fact for part in slices] in (["right answer"], ["expected"], ["right letter"]):
         right, due = _right(answers, one.held), _right(answers, one.beside)
         if right < SELDOM * due:
             return f"{'never' if right < ALMOST * due else 'hardly ever'} answers “{slices[0].value}”, and {did}"
     return did
+
+
+def _mute(spoke: float) -> str:
+    """Return how a model does not answer, given how many of these responses hold words."""
+    if spoke > MUTE:
+        return "refuses or chooses nothing, in words,"
+    return "says nothing at all" if spoke < 1 - MUTE else "chooses no option"
 
 
 def does(strategy: str) -> str:
@@ -130,9 +139,11 @@ def _where(slices: Sequence[Slice]) -> str:
 
 def condition(one: Slice) -> str:
     """Return a slice as the condition in a sentence: "with 3 or more folds"."""
+    if isinstance(one.value, bool):
+        words = words_of(one.fact)
+        return words if "{}" not in words and one.value else words.format("yes" if one.value else "no")
     if one.test in ("is", "not"):
-        value = {True: "yes", False: "no"}.get(one.value, one.value) if isinstance(one.value, bool) else one.value
-        return words_of(one.fact).format(f"{'anything but ' if one.test == 'not' else ''}{_number(value)}")
+        return words_of(one.fact).format(f"{'anything but ' if one.test == 'not' else ''}{_number(one.value)}")
     said = f"at most {_number(one.value)}" if one.test == "<=" else f"more than {_number(one.value)}"
     return words_of(one.fact).format(said)
 

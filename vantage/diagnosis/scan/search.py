@@ -26,6 +26,7 @@ from vantage.stats.metrics import Array
 ALPHA = 0.025  # for everything that is searched
 BETWEEN = 0.005  # for what is compared between tasks
 UNITS = 4  # tasks, at least, inside a slice and outside
+PART = 4  # items, at least, that make a unit
 APART = 0.1  # more errors, at least, inside
 NOBODY = (np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64))
 SILENT = 0.02  # of the answers: from here it is looked for where a model is silent
@@ -34,6 +35,7 @@ SHORT = 24  # slices of a task that pairs are made with
 CURIOUS = 1.3  # standard deviations from which something is looked at more closely
 SHARES = {"slice": 0.4, "strategy": 0.3, "strategy in a slice": 0.15, "pair": 0.15}
 PLAIN = -3.5  # log p that a further task must have by itself to be named with the others
+WIDE = 5  # tasks: what holds in so many holds in others too where most errors fit
 MOSTLY = 0.6  # of the errors in a slice: from here they are of one kind
 NAMED = -4.0  # log p that choices must have by themselves to be called a strategy
 WORTH = 3  # excess errors, at least, that make an explanation
@@ -121,50 +123,59 @@ def _between(design: Design, answers: Answers, found: list[Explanation]) -> Iter
     left = answers.asked.copy()
     for one in found:
         left &= ~one.held
-    chance = np.where(design.options > 0, 1 / np.maximum(design.options, 1), 0.0)
-    tested: dict[bytes, tuple[float, int, Bools]] = {}
+    rates = _rates(design, answers, left)
+    tested: dict[bytes, tuple[float, int]] = {}
     for place in range(1, len(design.slices)):
-        units = [unit for block in design.blocks for unit in _units(block, place, left)]
-        inside = np.array([within for within, _ in units], dtype=bool)
-        if min(inside.sum(), (~inside).sum()) < UNITS:
-            continue
-        rates = np.array([(answers.wrong[k] / (1 - chance[k])).mean() for _, k in units])
-        if rates[inside].mean() - rates[~inside].mean() > APART:
-            held = np.zeros(len(left), dtype=bool)
-            for within, places in units:
-                held[places] |= within
-            tested.setdefault(held.tobytes(), (_ranked(rates, inside), place, held))
-        else:
-            tested.setdefault(inside.tobytes(), (0.0, 0, inside))
-    if tested:
-        log_p, place, held = min(tested.values(), key=lambda one: one[0])
-        if log_p + log(len(tested)) < log(BETWEEN):
-            tasks = tuple(block.task for block in design.blocks if held[block.places].any())
-            beside = left & ~held
-            rate = float(answers.wrong[beside].mean())
-            lost = float((answers.wrong[held] - rate).sum())
-            yield Explanation(tasks, (place,), "", log_p, -log_p - log(len(tested)), held, beside, lost, across=True)
+        inside, outside = (part[~np.isnan(part)] for part in rates[:, :, place])
+        if min(len(inside), len(outside)) >= UNITS:
+            away = inside.mean() - outside.mean() > APART
+            log_p = _ranked(np.concatenate([inside, outside]), len(inside)) if away else 0.0
+            tested.setdefault(rates[:, :, place].tobytes(), (log_p, place))
+    if not tested:
+        return
+    log_p, place = min(tested.values(), key=lambda one: one[0])
+    evidence = -log_p - log(len(tested))
+    if evidence > -log(BETWEEN):
+        held = np.zeros(len(left), dtype=bool)
+        for block in design.blocks:
+            if place in block.columns:
+                held[block.places] = block.held[:, block.columns[place]] > 0
+        held &= left
+        beside = left & ~held
+        lost = float((answers.wrong[held] - answers.wrong[beside].mean()).sum())
+        tasks = tuple(block.task for block in design.blocks if held[block.places].any())
+        yield Explanation(tasks, (place,), "", log_p, evidence, held, beside, lost, across=True)
 
 
-def _units(block: Block, place: int, left: Bools) -> list[tuple[bool, Ints]]:
-    """Return a task as one unit of a slice, in it or not, or as its two parts."""
-    mask = np.full(len(block.places), place in block.whole)
-    column = np.flatnonzero(block.slices == place)
-    if len(column):
-        mask = block.held[:, column[0]] > 0
-    parts = [(within, block.places[(mask == within) & left[block.places]]) for within in (True, False)]
-    return [(within, places) for within, places in parts if len(places) >= 4]
+def _rates(design: Design, answers: Answers, left: Bools) -> Array:
+    """Return each task's rate of errors, beside those of a guesser, in and out of each slice: (2, tasks, slices).
+
+    Parts of few items are nan.
+    """
+    found = np.full((2, len(design.blocks), len(design.slices)), np.nan)
+    chance = np.where(design.options > 0, 1 / np.maximum(design.options, 1), 0.0)
+    for number, block in enumerate(design.blocks):
+        here = left[block.places].astype(float)
+        lost = (answers.wrong / (1 - chance))[block.places] * here
+        n, errors = here @ block.held, lost @ block.held
+        places, columns = np.array([*block.columns.items()], dtype=np.int64).reshape(-1, 2).T
+        # A slice that a task has nothing of leaves all of it outside.
+        inside, inner = np.zeros(len(design.slices)), np.zeros(len(design.slices))
+        inside[places], inner[places] = n[columns], errors[columns]
+        for side, count, sums in ((0, inside, inner), (1, here.sum() - inside, lost.sum() - inner)):
+            found[side, number] = np.where(count >= PART, sums / np.maximum(count, 1), np.nan)
+    return found
 
 
-def _ranked(rates: Array, inside: Bools) -> float:
-    """Return log p of the rank test that the rates inside are no higher."""
+def _ranked(rates: Array, m: int) -> float:
+    """Return log p of the rank test that the first `m` rates are no higher than the others."""
     from scipy.special import log_ndtr
 
     order = np.sort(rates)
     rank = (np.searchsorted(order, rates) + np.searchsorted(order, rates, side="right") + 1) / 2
-    n, m = len(rates), int(inside.sum())
+    n = len(rates)
     variance = m * (n - m) / (n - 1) * float(((rank - rank.mean()) ** 2).mean())
-    away = float(rank[inside].sum()) - m * (n + 1) / 2 - 0.5
+    away = float(rank[:m].sum()) - m * (n + 1) / 2 - 0.5
     return float(log_ndtr(-away / variance**0.5)) if variance > 0 and away > 0 else 0.0
 
 
@@ -449,6 +460,8 @@ def _explained(
     """Return an explanation with the items that it is about, and what it costs."""
     key, members, names = what
     slices, strategy = _parts(key, len(design.slices), names)
+    if strategy and len(members) >= WIDE:
+        members = np.array([*members, *_others(answers, design, followed, strategy, members)])
     held = np.zeros(len(design.items), dtype=bool)
     inside = np.zeros(len(design.items), dtype=bool)
     hit = np.zeros(len(design.items), dtype=bool)
@@ -477,6 +490,16 @@ def _explained(
     lost = _lost(design, answers, held, beside, level)
     tasks = tuple(sorted(design.blocks[place].task for place in members))
     return Explanation(tasks, slices, strategy, 0.0, 0.0, held, beside, lost, hits, due, errors, hit)
+
+
+def _others(answers: Answers, design: Design, followed: list[Taken], strategy: str, members: Ints) -> Iterator[int]:
+    """Yield further tasks, too small by themselves, in which most errors are those of a strategy found in many."""
+    for place, (block, one) in enumerate(zip(design.blocks, followed)):
+        if strategy in one.names and place not in members:
+            column = one.names.index(strategy)
+            errors = (answers.wrong[block.places] * (one.applies[:, column] > 0)).sum()
+            if one.hits[:, column].sum() > MOSTLY * errors > 0:
+                yield place
 
 
 def _word(design: Design, followed: list[Taken], members: Ints, held: Bools) -> str:
