@@ -35,7 +35,7 @@ def test_an_oracle_is_told_nothing_and_stands_above_chance(ds: DataSet) -> None:
 
 def test_one_who_falls_for_mirror_images_in_one_task_is_told_so(ds: DataSet) -> None:
     mirror, right = fabricated.chooser("mirror"), fabricated.chooser("")
-    said = found(ds, lambda item: (mirror if item.task == "turning" and int(item.id[-2:]) % 2 else right)(item))
+    said = found(ds, lambda item: (mirror if item.task == "turning" and int(item.id[-2:]) // 4 % 2 else right)(item))
     assert list(said) == ["strategy"], "that it is weak there follows, and is told with it"
     assert said["strategy"].shown_by == {"model": "m", "task": "turning", "rule": "mirror"}
     assert said["strategy"].text == (

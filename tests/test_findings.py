@@ -194,7 +194,7 @@ SIMULANTS = {
     ),
     "loses hidden things": simulant(
         lambda: guessing(told.spin(), where(told.spin(), "occlusion", "partial", "full")),
-        *("slice", "is weak where the share of a thing that shows is at most 0.4"),
+        *("slice", "does worse where things hide one another"),
     ),
     "reads text first badly": simulant(
         lambda: guessing(told.spin(), where(told.spin(), "order", "text first")),

@@ -87,7 +87,7 @@ def _of(case: Case, rules: tuple[Rule, ...], alpha: float, design: Design | None
     if design is not None and len(case.main):
         answers = Answers.of(case.main, design)
         told = scanned.folded(explanations(design, answers), design)
-        searched = [Finding(model=case.model, **scanned.fields(design, answers, one)) for one in told]
+        searched = [Finding(model=case.model, **scanned.fields(case.model, design, answers, one)) for one in told]
         case.main.explained = scanned.explained(design, case.main, told)
         alpha -= SEARCHED
     candidates = [candidate for rule in rules for candidate in rule(case)]

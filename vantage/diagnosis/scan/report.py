@@ -19,12 +19,12 @@ from vantage.stats import inference, metrics
 NESTED = 0.9  # of a slice's items: from here it lies within another
 
 
-def fields(design: Design, answers: Answers, one: Explanation) -> dict[str, Any]:
+def fields(model: str, design: Design, answers: Answers, one: Explanation) -> dict[str, Any]:
     """Return an explanation as the fields of a finding."""
     share, beside = float(answers.wrong[one.held].mean()), _beside(answers, one)
     low, high = _ends(design, answers, one)
     shown = one.hit if one.hit.any() else one.held & (answers.wrong > 0)
-    by = {"task": one.tasks[0]} if len(one.tasks) == 1 else {}
+    by = {"model": model, **({"task": one.tasks[0]} if len(one.tasks) == 1 else {})}
     if one.strategy.startswith("miss:"):
         by["rule"] = one.strategy.removeprefix("miss:")
     elif one.strategy.startswith("place:"):

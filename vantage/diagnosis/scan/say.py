@@ -35,6 +35,7 @@ SAID = {
     ("order", "text first"): "does worse when the text comes first than when pictures do",
     ("order", "interleaved"): "does worse when pictures and words are interleaved than when pictures come first",
     ("occlusion", "partial"): "does worse where things hide part of one another",
+    ("occlusion", "not none"): "does worse where things hide one another",
     ("occlusion", "full"): "does worse where one thing hides another",
 }
 ALMOST = 0.1  # of what is due: less is noise
@@ -56,7 +57,8 @@ STEPPED = ("folds", "angle", "punches", "turns", "length", "blocks", "pieces", "
 def sentence(design: Design, answers: Answers, one: Explanation) -> str:
     """Return an explanation as a sentence that a newcomer understands."""
     slices = [design.slices[place] for place in one.slices]
-    named = SAID.get((slices[0].fact, str(slices[0].value))) if len(slices) == 1 and not one.strategy else None
+    value = f"{'not ' if slices and slices[0].test == 'not' else ''}{slices[0].value if slices else ''}"
+    named = SAID.get((slices[0].fact, value)) if len(slices) == 1 and not one.strategy else None
     where = "" if named else _where(slices)
     tasks = _tasks(design, one)
     inside, outside = _right(answers, one.held), _right(answers, one.beside)
