@@ -86,7 +86,7 @@ def _of(case: Case, rules: tuple[Rule, ...], alpha: float, design: Design | None
     searched: list[Finding] = []
     if design is not None and len(case.main):
         answers = Answers.of(case.main, design)
-        told = scanned.folded(explanations(design, answers), design)
+        told = scanned.folded(explanations(design, answers), design, answers)
         searched = [Finding(model=case.model, **scanned.fields(case.model, design, answers, one)) for one in told]
         case.main.explained = scanned.explained(design, case.main, told)
         alpha -= SEARCHED

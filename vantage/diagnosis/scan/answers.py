@@ -119,7 +119,7 @@ def taken(block: Block, design: Design, answers: Answers) -> Taken:
     if not np.isnan(design.key[block.places]).any():
         return _of_numbers(block, design, (row, number), times[:, 0])
     count = np.maximum(design.options[block.places], 2)
-    applies = (block.wrong > 0).astype(np.float32)
+    applies = (block.wrong > 0).astype(float)
     hits = np.zeros(block.wrong.shape)
     chose = option >= 0
     bits = (block.wrong[row[chose]] >> option[chose, None]) & 1
@@ -181,7 +181,7 @@ def _of_numbers(block: Block, design: Design, rows: tuple[Ints, Array], times: A
             np.clip(np.divide(part, lower + higher, out=np.full(size, 0.5), where=lower + higher > 0), 0.05, 0.95)
         )
     chance = np.stack(even, axis=1)
-    where = np.stack(applies, axis=1).astype(np.float32)
+    where = np.stack(applies, axis=1).astype(float)
     due = wrong[:, None] * chance * where
     return Taken(
         names,

@@ -28,6 +28,7 @@ Ints = NDArray[np.int64]
 LEAST = 4  # items in a slice of a task
 MOST = 40  # values of a fact: more are names of single things
 SEVERAL = range(3, 7)  # values of a fact of which all but one may be meant
+BUT_ONE = 1.5  # how much less is expected, as a logarithm, of all values but one than of one
 CUTS = 16  # thresholds of a number
 # Facts that come first where several say the same.
 FIRST = (
@@ -146,9 +147,9 @@ def _slices(facts: Sequence[dict[str, Value]]) -> tuple[list[Slice], dict[str, l
     found, of = [ALL], defaultdict(list)
     order = sorted(values, key=lambda name: (FIRST.index(name) if name in FIRST else len(FIRST), name))
     for name in order:
-        for one in _tests(name, values[name]):
+        for test in _tests(name, values[name]):
             of[name].append(len(found))
-            found.append(one)
+            found.append(test)
     return found, dict(of)
 
 
@@ -264,4 +265,5 @@ def _costs(design: Design) -> Array:
     cost = np.zeros(len(design.slices))
     for place in present:
         cost[place] = np.log(max(1, len(of)) * of[design.slices[place].fact])
+        cost[place] += BUT_ONE * (design.slices[place].test == "not")
     return cost

@@ -78,7 +78,7 @@ def explained(design: Design, sheet: Sheet, told: Sequence[Explanation]) -> Bool
     return found
 
 
-def folded(found: Sequence[Explanation], design: Design) -> list[Explanation]:
+def folded(found: Sequence[Explanation], design: Design, answers: Answers) -> list[Explanation]:
     """Return explanations, those that say the same of several tasks, and nested or neighbouring ones, as one."""
     of: dict[tuple[tuple[int, ...], str], list[Explanation]] = defaultdict(list)
     for one in found:
@@ -86,12 +86,23 @@ def folded(found: Sequence[Explanation], design: Design) -> list[Explanation]:
     kept: list[Explanation] = []
     for one in (_joined(alike) for alike in of.values()):
         inner = [other for other in kept if _within(other, one) and other.strategy in ("", one.strategy)]
+        if inner and not _as_bad(answers, inner[0], one):
+            continue  # what is worse is within; the rest is no worse than elsewhere by enough to say so
         if inner:
             # What was found first lies within this: the wider slice says both.
             kept = [one if other is inner[0] else other for other in kept if other not in inner[1:]]
         elif not any(_tells(other, one, design) for other in kept):
             kept.append(one)
     return kept
+
+
+def _as_bad(answers: Answers, inner: Explanation, outer: Explanation) -> bool:
+    """Return whether what a wider slice adds is more like what lies within than like what lies beside."""
+    more, beside = outer.held & ~inner.held, outer.beside & ~inner.held
+    if not more.any() or not beside.any():
+        return True
+    rates = [float(answers.wrong[held].mean()) for held in (inner.held, more, beside)]
+    return rates[1] > (rates[0] + rates[2]) / 2
 
 
 def _within(inner: Explanation, outer: Explanation) -> bool:

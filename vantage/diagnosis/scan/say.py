@@ -9,7 +9,7 @@ import numpy as np
 from vantage.describing.facts import words_of
 from vantage.diagnosis.findings.candidate import listed
 from vantage.diagnosis.scan.answers import Answers
-from vantage.diagnosis.scan.design import Design, Slice
+from vantage.diagnosis.scan.design import Bools, Design, Slice
 from vantage.diagnosis.scan.search import Explanation
 from vantage.plots.tables import percent
 
@@ -86,7 +86,7 @@ def points(answers: Answers, one: Explanation) -> float:
     return 100 * float(explained) / max(1, int(answers.asked.sum()))
 
 
-def _right(answers: Answers, held: Sequence[bool]) -> float:
+def _right(answers: Answers, held: Bools) -> float:
     wrong = answers.wrong[held]
     return float(1 - wrong.mean()) if len(wrong) else 0.0
 

@@ -276,8 +276,8 @@ def _looked(
     """Yield what was looked at in a task: slices, strategies in slices, pairs of slices."""
     level, loose = state
     task, number = names
-    asked = answers.asked[block.places].astype(np.float32)
-    wrong = (answers.wrong[block.places] * asked).astype(np.float32)
+    asked = answers.asked[block.places].astype(float)
+    wrong = answers.wrong[block.places] * asked
     if wrong.sum() < WORTH:
         return
     key = np.stack([level[block.places], design.options[block.places]])
@@ -303,8 +303,8 @@ def _looked(
         return seen, mean, variance, most
 
     nothing = np.zeros(held.shape[1])
-    seen, mean, variance, most = (one[0] for one in counted(np.ones((len(asked), 1), dtype=np.float32)))
-    yield _entries(block.slices * 1.0, task, (seen, mean, variance, most), (nothing,) * 7)
+    seen, mean, variance, most = (one[0] for one in counted(np.ones((len(asked), 1))))
+    yield _entries(block.slices.astype(float), task, (seen, mean, variance, most), (nothing,) * 7)
     # A strategy, in all items and in slices: where it would be wrong, are there more errors, and are they those?
     if one.names:
         mask = one.applies
@@ -315,11 +315,11 @@ def _looked(
         which = np.array([number[name] for name in one.names])
         keys = (1 + which[:, None]) * size + block.slices[None, :]
         counts = counted(mask)
-        yield _entries(keys.ravel() * 1.0, task, tuple(part.ravel() for part in counts), hits)
+        yield _entries(keys.ravel().astype(float), task, tuple(part.ravel() for part in counts), hits)
     signal = (seen - mean) / np.sqrt(np.maximum(variance, 1e-9))
     short = [k for k in np.argsort(-signal)[:SHORT] if k and signal[k] > CURIOUS]
     if short:
-        counts = counted(held[:, short])
+        counts = counted(held[:, short].astype(float))
         first, second = block.slices[short][:, None], block.slices[None, :]
         low, high = np.minimum(first, second), np.maximum(first, second)
         ok = (low > 0) & (low != high)
@@ -328,8 +328,8 @@ def _looked(
         ok &= place[first] < place[second]  # each pair once
         facts = np.array([design.slices[k].fact for k in range(size)])
         ok &= facts[first] != facts[second]
-        keys = -(low * size + high) * 1.0
-        yield _entries(keys[ok], task, tuple(part[ok] for part in counts), (np.zeros(int(ok.sum())),) * 7)
+        both_keys = -(low * size + high).astype(float)
+        yield _entries(both_keys[ok], task, tuple(part[ok] for part in counts), (np.zeros(int(ok.sum())),) * 7)
 
 
 def _entries(key: Array, task: int, count: tuple[Array, ...], hit: tuple[Array, ...]) -> _Entries:
@@ -380,8 +380,8 @@ def _chosen(
     rank = np.arange(len(e)) - first[group] + 1
 
     def running(column: Array) -> Array:
-        total = np.cumsum(column)
-        return total - (total[first] - column[first])[group]
+        total: Array = np.cumsum(column)
+        return np.asarray(total - (total[first] - column[first])[group], dtype=float)
 
     joint = _Entries(
         e.key, e.task, *(running(getattr(e, name)) for name in ("seen", "mean", "variance", "most")),
@@ -485,8 +485,7 @@ def _explained(
         strategy = _word(design, followed, members, held)
         slices = () if strategy else slices
     held &= answers.asked
-    touched = np.unique(level[held & answers.asked]) if held.any() else []
-    beside = inside & answers.asked & ~held & np.isin(level, touched)
+    beside = inside & answers.asked & ~held & np.isin(level, level[held])
     lost = _lost(design, answers, held, beside, level)
     tasks = tuple(sorted(design.blocks[place].task for place in members))
     return Explanation(tasks, slices, strategy, 0.0, 0.0, held, beside, lost, hits, due, errors, hit)
@@ -514,7 +513,7 @@ def _word(design: Design, followed: list[Taken], members: Ints, held: Bools) -> 
                 if ((one.applies[:, column] > 0) != held[block.places]).any():
                     break
             else:
-                return name
+                return str(name)
     return ""
 
 
