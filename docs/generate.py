@@ -52,6 +52,12 @@ def truth() -> str:
         lines += ["| field | what it says |", "|---|---|"]
         lines += [f"| `{field}` | {' '.join(text.split())} |" for field, text in task.truth.items()]
         lines.append("")
+        if task.facts:
+            said = (f"`{fact}` ({one.words.format('…')})" for fact, one in task.facts.items())
+            lines += [f"Facts for a diagnosis, beside tags and the above: {', '.join(said)}.", ""]
+        if task.strategies:
+            told = ", ".join(f"“{one.says}”" for one in task.strategies)
+            lines += [f"Strategies for a diagnosis, beside the side doors: {told}.", ""]
     return "\n".join(lines)
 
 

@@ -18,7 +18,7 @@ from vantage.item import LETTERS, Choice, Condition, Item, Option
 from vantage.models import Request, Response
 from vantage.running import run_folder
 from vantage.running.records import Fault, Header, Record, Source, to_line
-from vantage.running.run_folder import Run
+from vantage.running.run_folder import Items, Run
 
 RULES = ("mirror", "moved", "mirror_moved")
 TASKS = {"turning": ("I-D", ["MR"]), "folding": ("I-D", ["MR", "DA"]), "seeing": ("E-S", ["SR"])}
@@ -73,7 +73,7 @@ def response(item: str, text: str | None, condition: int = 0, repeat: int = 0, *
     return Record(item=item, condition=condition, repeat=repeat, text=text, **fields)
 
 
-def run(model: str, ds: dataset.DataSet, say: Callable[[Item], str | None], **settings: Any) -> Run:
+def run(model: str, ds: Items, say: Callable[[Item], str | None], **settings: Any) -> Run:
     """Return the run of a model that says `say(item)`; it lies nowhere until it is `written`."""
     conditions = (Condition(**{"protocol": "direct", **settings}),)
     header = Header(model=model, dataset=Source(digest=ds.digest, path=str(ds.folder)), conditions=conditions)

@@ -35,16 +35,16 @@ def test_an_oracle_is_told_nothing_and_stands_above_chance(ds: DataSet) -> None:
 
 def test_one_who_falls_for_mirror_images_in_one_task_is_told_so(ds: DataSet) -> None:
     mirror, right = fabricated.chooser("mirror"), fabricated.chooser("")
-    said = found(ds, lambda item: (mirror if item.task == "turning" and int(item.id[-2:]) % 2 else right)(item))
-    assert next(iter(said)) == "drawn"
-    assert said["drawn"].shown_by == {"model": "m", "task": "turning", "rule": "mirror"}
-    assert said["drawn"].text == (
-        "misses mirror images in turning, not other near misses: takes them for the answer in 50% of 48 offers, "
-        "others in 0%"
+    said = found(ds, lambda item: (mirror if item.task == "turning" and int(item.id[-2:]) // 4 % 2 else right)(item))
+    assert list(said) == ["strategy"], "that it is weak there follows, and is told with it"
+    assert said["strategy"].shown_by == {"model": "m", "task": "turning", "rule": "mirror"}
+    assert said["strategy"].text == (
+        "takes mirror images for the answer in turning: 100% of its errors there (33% if errors were even), "
+        "50% right there; repairing it would gain 16.7 points"
     )
-    assert said["drawn"].cost == pytest.approx(said["drawn"].low * 24 / 144)
-    assert len(said["drawn"].items) == 24
-    assert said["uneven"].text == "is weak at turning: κ 0.33, 1.00 in the others"
+    assert said["strategy"].gain == pytest.approx(100 * 24 / 144)
+    assert len(said["strategy"].items) == 24
+    assert len(said["strategy"].about) == 48
 
 
 def test_standing_says_where_each_model_is(ds: DataSet) -> None:
@@ -68,8 +68,8 @@ def test_silence_and_failure_are_told(ds: DataSet) -> None:
         return fabricated.chooser("moved" if item.tags["tier"] == "hard" else "")(item)
 
     said = found(ds, say)
-    assert said["tiers"].text.startswith("is weak on hard items: κ −0.")
-    assert said["tiers"].shown_by == {"model": "m", "tier": "hard", "outcome": "wrong"}
+    assert said["strategy"].text.startswith("takes “moved” for the answer on hard items: ")
+    assert said["strategy"].facts == ("tier",)
     assert said["unanswered"].text == "chooses no option in 12% of its responses"
     assert said["failed"].text == "gave no response to 10% of requests"
 
@@ -97,8 +97,8 @@ def test_numbers_alone_are_diagnosed_too(tmp_path: Path) -> None:
     ]
     ds = fabricated.data_set(tmp_path / "numbers", made)
     said = found(ds, lambda item: "7" if item.task == "count" else "8")
-    assert list(said) == ["uneven"]
-    assert said["uneven"].text == "is weak at measure: κ 0.00, 1.00 in the others"
+    assert list(said) == ["strategy"]
+    assert said["strategy"].text.startswith("says 8 whatever is shown in measure: 100% of its errors there")
 
 
 def test_below_chance_speaks_of_the_same_share_as_the_ranking(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_the_plainest_way_of_asking_is_what_findings_are_about(ds: DataSet) -> N
     plain = fabricated.run("m", ds, right)
     odd = fabricated.run("m", ds, mirror, layout="composite", protocol="think", max_side=64)
     assert findings(table(ds, [odd, plain])) == []
-    assert {"drawn", "below"} <= {finding.kind for finding in findings(table(ds, [odd]))}
+    assert {"strategy", "below"} <= {finding.kind for finding in findings(table(ds, [odd]))}
 
 
 def test_findings_are_about_the_way_of_asking_that_is_named(ds: DataSet) -> None:
@@ -134,5 +134,5 @@ def test_findings_are_about_the_way_of_asking_that_is_named(ds: DataSet) -> None
     both = table(ds, [plain, turned])
     assert findings(both) == []
     named = findings(both, main={"m": "cot depth=True", "another": "direct"})
-    assert {"drawn", "below"} <= {finding.kind for finding in named}
+    assert {"strategy", "below"} <= {finding.kind for finding in named}
     assert findings(both, main={"m": "no such way"}) == [], "a way in which it was not asked is no way"

@@ -169,74 +169,70 @@ def scope_model(name: str) -> Callable[[], pa.Table]:
 
 
 SIMULANTS = {
-    "egocentric": simulant(scope_model("egocentric"), "camera", "from the camera's side (κ −0.33 own, 1.00", "uneven"),
-    "clockwise": simulant(scope_model("clockwise"), "turn", "turns the wrong way at 90° and 270°", "uneven"),
-    "no-update": simulant(scope_model("no-update"), "turn", "does not turn at 90°, 180° and 270°", "uneven"),
-    # Walking on from an exchanged front and behind ends as if one had walked the other way, or not at all.
-    "left-right-only": simulant(scope_model("left-right-only"), "sides", "confuses front and behind", "drawn", "turn"),
-    "first": simulant(scope_model("first"), "letter", "prefers option A (+75 points", "inconsistent over views"),
+    "egocentric": simulant(scope_model("egocentric"), "strategy", "answers from the camera's side in consistency_allo"),
+    "clockwise": simulant(scope_model("clockwise"), "strategy", "turns the wrong way in updating_ego: 100%"),
+    "no-update": simulant(scope_model("no-update"), "strategy", "does not turn in updating_ego: 100%"),
+    "left-right-only": simulant(scope_model("left-right-only"), "strategy", "mistakes near for far in the picture"),
+    "first": simulant(scope_model("first"), "letter", "prefers option A: "),
     "mirror-blind": simulant(
         lambda: built_in(told.drafted("rotation_3d", "folding_3d"), "mirror-blind"),
-        *("drawn", "misses mirror images in rotation_3d, not other near misses"),
-        *("uneven",),
+        *("strategy", "takes mirror images for the answer in rotation_3d: 100%"),
     ),
     "flat-folder": simulant(
         lambda: built_in(told.drafted("fold_and_punch", "rotation_3d", count=150), "flat-folder"),
-        *("drawn", "takes “fold missing” for the answer in fold_and_punch"),
-        *("uneven",),
+        *("strategy", "takes “fold missing” for the answer in fold_and_punch"),
     ),
     "viewer-frame": simulant(
-        spin_model("viewer-frame"), "viewer", "for the viewer's (κ −0.", "uneven", "faces", "domains"
+        spin_model("viewer-frame"), "strategy", "takes a person's own left and right for the viewer's in"
     ),
     "premise-blind": simulant(spin_model("premise-blind"), "unheeded", "is not helped by a premise: ", "uneven"),
     "wording-fragile": simulant(
-        spin_model("wording-fragile"), "fragile", "put as another sentence (κ 0.", "uneven", "wordings"
+        spin_model("wording-fragile"), "slice", "loses questions put as another sentence in grounding: "
     ),
     "colour-matcher": simulant(
         spin_model("colour-matcher"), "uneven", "is weak at identity, where colours do not tell things apart: κ "
     ),
     "loses hidden things": simulant(
         lambda: guessing(told.spin(), where(told.spin(), "occlusion", "partial", "full")),
-        *("occlusion", "does worse where things hide part of one another", "uneven"),
+        *("slice", "does worse where things hide one another"),
     ),
     "reads text first badly": simulant(
         lambda: guessing(told.spin(), where(told.spin(), "order", "text first")),
-        *("presentation", "does worse when the text comes first", "uneven"),
+        *("slice", "does worse when the text comes first"),
     ),
     "unsure of whose": simulant(
         lambda: guessing(told.spin(), where(told.spin(), "whose", "own")),
-        *("faces", "goes by the viewer's left and right better", "uneven", "domains"),
+        *("slice", "goes by the viewer's left and right better"),
     ),
     "weak at faces": simulant(
         lambda: guessing(told.spin(), where(told.spin(), "domain", "face") & ~where(told.spin(), "task", "identity")),
-        *("domains", "is weak at faces: κ ", "uneven", "drawn"),
+        *("slice", "is weak about faces in ", "uneven"),
     ),
     # The made-up items offer it as B or C.
     "takes moved blocks": simulant(
         lambda: right_but(told.puzzles(), where(told.puzzles(), "task", "turning"), rule(told.puzzles(), "moved"), 1.0),
-        *("drawn", "takes “moved” for the answer in turning: in 100% of the 96 items that offer it"),
-        *("uneven", "letter"),
+        *("strategy", "takes “moved” for the answer in turning: 100% of its errors"),
     ),
-    "never behind-left": simulant(never_behind_left, "collapse", "never answers *behind-left* (0% of", "drawn", "turn"),
+    "never behind-left": simulant(never_behind_left, "strategy", "never answers “behind-left”"),
     "avoids the key": simulant(always_wrong, "below", "answers below chance: 0% right"),
     "cut short": simulant(cut_short, "cut", "of its losses are cut-off answers", "unanswered"),
     "silent": simulant(silent, "unanswered", "chooses no option in 20%"),
     "failing": simulant(failing, "failed", "gave no response to 20%"),
-    "gives up premises": simulant(gives_up_premises, "premise", "when the picture disagrees (κ"),
-    "needs premises": simulant(needs_premises, "premise", "but not from what it sees (κ"),
+    "gives up premises": simulant(gives_up_premises, "slice", "gives up a premise when the picture disagrees: 0%"),
+    "needs premises": simulant(needs_premises, "slice", "reasons from a premise, but not from what it sees: "),
     "weak at folding": simulant(
         lambda: guessing(told.puzzles(), where(told.puzzles(), "task", "folding")), "uneven", "is weak at folding: κ "
     ),
     "weak on hard items": simulant(
-        lambda: guessing(told.puzzles(), where(told.puzzles(), "tier", "hard")), "tiers", "is weak on hard items"
+        lambda: guessing(told.puzzles(), where(told.puzzles(), "tier", "hard")), "slice", "is weak on hard items: "
     ),
     "weak from behind": simulant(
         lambda: guessing(told.scope(), where(told.scope(), "azimuth", 180)),
-        *("views", "is weak at scenes seen from 180°"),
+        *("slice", "is weak on scenes seen from 180°"),
     ),
     "weak at a wording": simulant(
         lambda: guessing(told.worded(), where(told.worded(), "wording", "symmetric")),
-        *("wordings", "is weak at the wording “symmetric”"),
+        *("slice", "is weak in the wording “symmetric”"),
     ),
     "contradicts itself": simulant(self_contradicting, "inconsistent over wordings", "67% of pairs"),
     "changes with the order": simulant(changing_with_the_order, "circular", "when the options change places: 67%"),

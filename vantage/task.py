@@ -150,6 +150,31 @@ class Prior:
 
 
 @dataclass(frozen=True)
+class Fact:
+    """Something about an item that may decide whether a model gets it: `of` reads it from the truth.
+
+    `words` complete a sentence such as "is weak …": "with {} folds", "where the first fold is {}". A number is also put
+    there as "3 or more" and "at most 2".
+    """
+
+    words: str
+    of: Callable[[Json], Any]
+    about: str = ""  # what the page on truth says of it; empty: the words say it
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A way to answer other than the right one, which a model may follow: "swaps front and behind".
+
+    `rule` sees the truth, as that of a side door does. It returns a score for each option, of which the highest is
+    taken, or a number for a task that asks for one. Side doors are strategies too, and need not be repeated.
+    """
+
+    says: str  # completes a sentence about a model: "goes by the first fold alone"
+    rule: Callable[[Json], Sequence[float] | float]
+
+
+@dataclass(frozen=True)
 class Subtype:
     """A kind of item of which a suite can ask for a number of its own."""
 
@@ -190,6 +215,8 @@ class Task:
     misread: Callable[[str, Sequence[str], Json], str] | None = None  # how question and options differ from the truth
     subtypes: Mapping[str, Subtype] = field(default_factory=dict)
     prior: Prior | None = None  # of a number scored by nearness
+    facts: Mapping[str, Fact] = field(default_factory=dict)  # what a diagnosis may find that failures depend on
+    strategies: tuple[Strategy, ...] = ()  # what a model may do instead of the task, beside the side doors
 
     def __post_init__(self) -> None:
         for what, values, known in (

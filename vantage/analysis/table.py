@@ -16,7 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vantage.analysis.kept_scores import kept
-from vantage.item import LETTERS, Choice, Condition, Item, Number, number_text
+from vantage.describing.facts import facts_of
+from vantage.describing.strategies import said_of
+from vantage.item import LETTERS, Choice, Condition, Item, Number, compact, number_text
 from vantage.running.prices import Price, price_of
 from vantage.running.records import Record
 from vantage.running.run_folder import Run
@@ -37,7 +39,7 @@ _SETS = {name: name for name in ("wording", "premise", "order", "occlusion", "vi
 _LISTS = ("capabilities", "abilities", "factors", "rules", "labels")
 _SETTINGS = {"protocol": "s", "images": "s", "layout": "s", "rotation": "i", "max_side": "i", "depth": "b", "form": "s"}
 _TAKEN = {"answer": "s", "chosen_label": "s", "chosen_rule": "s", "outcome": "s", "credit": "f"}
-_READ = {"truncated": "b", "step": "s"}
+_READ = {"truncated": "b", "step": "s", "spoke": "b"}
 _COSTS = {"finish": "s", "failure": "s", "seconds": "f", "tokens_in": "i", "tokens": "i", "reasoning_tokens": "i"}
 
 Ints = NDArray[np.int64]
@@ -50,14 +52,16 @@ def schema() -> pa.Schema:
     that an item belongs to as its `view`, likewise for wordings, premises, orders, occlusion and frames, where the
     variant is `whose` left and right is meant; `cluster` groups what is alike: the scene, else the set, else the
     situation, else the item. `credit` is 1 for right and 0 for wrong, between them
-    for a number by how near it came (mean relative accuracy). `tokens` are those that came back. A `cost` is null where
-    the price or the tokens are not known.
+    for a number by how near it came (mean relative accuracy). `spoke` says whether a reply holds any words; `facts` is
+    what could matter about the item, and what each strategy would answer to it, as JSON. `tokens` are those that came
+    back. A `cost` is null where the price or the tokens are not known.
     """
     import pyarrow as pa
 
     kinds: dict[str, pa.DataType] = {"s": pa.string(), "i": pa.int64(), "f": pa.float64(), "b": pa.bool_()}
     kinds["l"] = pa.list_(pa.string())
     sets = {name: "s" for group, variant in _SETS.items() for name in (f"{group}_set", variant)}
+    kinds["d"] = pa.dictionary(pa.int32(), pa.string())
     columns = {
         **dict.fromkeys(("model", "item", *_FIELDS, *_TAGS), "s"),
         **dict.fromkeys(_NUMBERS, "i"),
@@ -65,6 +69,7 @@ def schema() -> pa.Schema:
         **dict.fromkeys(("scene", "cluster"), "s"),
         **dict.fromkeys(_LISTS, "l"),
         "key_label": "s",
+        "facts": "d",
         "chance": "f",
         "condition": "s",
         **_SETTINGS,
@@ -105,6 +110,7 @@ def describe(item: Item) -> dict[str, Any]:
         "scene": groups["scene"][0],
         "cluster": cluster_of(item),
         "key_label": _meaning(item, item.key) if isinstance(item.answer, Choice) else "",
+        "facts": compact({"facts": facts_of(item), "said": said_of(item)}),
     }
 
 
@@ -230,6 +236,7 @@ def _of_run(catalogue: Catalogue, run: Run, read: _Reader) -> pa.Table:
         "credit": [one.credit for one in found],
         "truncated": [one.truncated for one in found],
         "step": [one.step for one in found],
+        "spoke": [bool((row.text or "").strip()) for row in rows],
         "tokens": [row.tokens_out for row in rows],
         **{name: [getattr(row, name) for row in rows] for name in names},
         "failure": [row.error.kind if row.error else None for row in rows],

@@ -15,7 +15,7 @@ from vantage.report import report
 from vantage.running.run import run
 from vantage.running.run_folder import Run
 
-MODELS = ("oracle", "mirror-blind", "flat-folder", "egocentric", "pixel", "majority", "first", "random")
+MODELS = ("oracle", "mirror-blind", "flat-folder", "egocentric", "face-to-face", "pixel", "majority", "first", "random")
 
 PARTS = ("data", "runs", "report.html")  # everything that a demo writes to its folder
 

@@ -1,12 +1,15 @@
 """Plain statements about models, each made only when the numbers carry it.
 
-The rules in `findings` test one thing each for one model. All that was tested for a model is corrected together by
-Holm's method, so that a report on a model without a deficit holds any statement at all in at most 5% of cases: each
-sentence is read and believed by itself, and Holm's method protects each one; Benjamini-Hochberg would let one in twenty
-of the statements be false. Each model is corrected alone: what is said of it must not depend on the other models.
+A search (`scan`) looks for what explains the losses of a model: where it does worse than its own level, and what it
+does there. The rules in `findings` test what a search over items cannot see: silence, contradictions, other ways of
+asking, and what is left of a weak task once the search has explained its part. A report on a model without a deficit
+holds any statement at all in at most 5% of cases: the search has `scan.search.ALPHA` of that, the rules have the rest,
+corrected together by Holm's method. Each sentence is read and believed by itself, so each one is protected;
+Benjamini-Hochberg would let one in twenty be false. Each model is corrected alone: what is said of it must not depend
+on the other models.
 
-First come the statements that say how a model goes wrong, then those that say where; within each, by certain
-cost: the end of the interval nearer to 0, times the share of answers that the statement is about.
+First come the statements that say how a model goes wrong, then those that say where or when; within each, by what
+repairing it would gain.
 """
 
 from __future__ import annotations
@@ -20,6 +23,11 @@ from typing import TYPE_CHECKING
 from vantage.analysis.summaries import Summary
 from vantage.diagnosis.findings import RULES, Candidate, Rule
 from vantage.diagnosis.findings.sheet import Case, cases
+from vantage.diagnosis.scan import report as scanned
+from vantage.diagnosis.scan.answers import Answers
+from vantage.diagnosis.scan.design import Design
+from vantage.diagnosis.scan.search import ALPHA as SEARCHED
+from vantage.diagnosis.scan.search import explanations
 from vantage.stats import metrics
 
 if TYPE_CHECKING:
@@ -46,6 +54,9 @@ class Finding:
     weight: float = 1.0  # the share of all answers that those are
     items: tuple[str, ...] = ()  # the items that show it
     level: int = 0  # 0: says how a model goes wrong; 1: says where or when
+    gain: float = 0.0  # points of accuracy that repairing it would gain
+    facts: tuple[str, ...] = ()  # that its condition is about
+    about: tuple[str, ...] = ()  # every item that its condition holds for
 
     @property
     def cost(self) -> float:
@@ -58,17 +69,27 @@ def findings(
     alpha: float = ALPHA,
     rules: Iterable[Rule] = RULES,
     main: Mapping[str, str] = MappingProxyType({}),
+    search: bool = True,
 ) -> list[Finding]:
     """Return what stands out about each model, the worst first; what is said of a model is independent of the others.
 
     Findings are about the way of asking that `main` names for a model ("cot depth=True"), else about the plainest.
+    Without `search`, only the rules are tested.
     """
     rules = tuple(rules)
-    found = [finding for case in cases(table, main) for finding in _of(case, rules, alpha)]
-    return sorted(found, key=lambda finding: (finding.level, -finding.cost))
+    design = Design.of(table) if search and len(table) else None
+    found = [finding for case in cases(table, main) for finding in _of(case, rules, alpha, design)]
+    return sorted(found, key=lambda finding: (finding.level, -finding.gain, -finding.cost))
 
 
-def _of(case: Case, rules: tuple[Rule, ...], alpha: float) -> list[Finding]:
+def _of(case: Case, rules: tuple[Rule, ...], alpha: float, design: Design | None) -> list[Finding]:
+    searched: list[Finding] = []
+    if design is not None and len(case.main):
+        answers = Answers.of(case.main, design)
+        told = scanned.folded(explanations(design, answers), design, answers)
+        searched = [Finding(model=case.model, **scanned.fields(case.model, design, answers, one)) for one in told]
+        case.main.explained = scanned.explained(design, case.main, told)
+        alpha -= SEARCHED
     candidates = [candidate for rule in rules for candidate in rule(case)]
     corrected = metrics.holm([candidate.evidence.p for candidate in candidates])
     kept = [
@@ -77,7 +98,7 @@ def _of(case: Case, rules: tuple[Rule, ...], alpha: float) -> list[Finding]:
         if p < alpha and candidate.text and candidate.evidence.low > 0
     ]
     kept.sort(key=lambda pair: -pair[0].cost)
-    return [*_merged(kept)]
+    return [*searched, *_merged(kept)]
 
 
 def _finding(case: Case, candidate: Candidate, p: float) -> tuple[Finding, str]:
@@ -87,7 +108,7 @@ def _finding(case: Case, candidate: Candidate, p: float) -> tuple[Finding, str]:
         *(case.model, candidate.kind, candidate.text, evidence.size, p, by, evidence.low, evidence.high, evidence.n),
         *(candidate.weight, items, candidate.level),
     )
-    return finding, candidate.name
+    return replace(finding, gain=100 * finding.cost), candidate.name
 
 
 def _merged(kept: list[tuple[Finding, str]]) -> Iterable[Finding]:

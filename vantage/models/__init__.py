@@ -177,7 +177,7 @@ def providers() -> dict[str, str]:
 
 
 def _makers() -> dict[str, Callable[[], Model]]:
-    from vantage.models import baseline, simulant, spin_simulant
+    from vantage.models import baseline, follower, simulant, spin_simulant
 
     return {
         "random": baseline.Random,
@@ -191,6 +191,7 @@ def _makers() -> dict[str, Callable[[], Model]]:
         "no-update": simulant.NoUpdate,
         "clockwise": simulant.Clockwise,
         "left-right-only": simulant.LeftRightOnly,
+        "face-to-face": follower.FaceToFace,
         "viewer-frame": spin_simulant.ViewerFrame,
         "premise-blind": spin_simulant.PremiseBlind,
         "wording-fragile": spin_simulant.WordingFragile,

@@ -7,11 +7,12 @@ same score.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from vantage.item import Json
 from vantage.scenes import viewpoints
 from vantage.scenes.viewpoints import COMPASS
-from vantage.task import SideDoor
+from vantage.task import SideDoor, Strategy
 
 HALF = 0.55  # the share for a rule that sees one of two things that matter
 CHANCE = 0.3  # of four options, with room for the luck of a small set
@@ -69,6 +70,42 @@ def the_other_way(truth: Json) -> Sequence[float]:
 def half_a_turn(truth: Json) -> Sequence[float]:
     """Take the opposite of what the camera sees, however far the walk goes."""
     return _chosen(truth, viewpoints.direction_seen(truth, truth["azimuths"][0] + 180))
+
+
+def misplaced(truth: Json, near: bool, own: bool) -> Sequence[float]:
+    """Mistake near for far in the picture, or left for right, and reason rightly from there."""
+    azimuth = truth["azimuths"][0]
+    seen = viewpoints.in_view(viewpoints.offset_of(truth), azimuth).conjugate()
+    turned = seen if near else -seen
+    offset = (turned / viewpoints.in_view(1, azimuth)).conjugate()
+    if own:
+        found = viewpoints.in_own_frame(offset, truth["reference"]["facing"])
+    else:
+        found = viewpoints.in_view(offset, azimuth + truth.get("angle", 0))
+    return _nearest(truth, found)
+
+
+def mistakes(own: bool) -> tuple[Strategy, ...]:
+    """Return the strategies of one who mistakes near for far in a picture, or left for right."""
+    return (
+        Strategy("mistakes near for far in the picture", partial(misplaced, near=True, own=own)),
+        Strategy("mistakes left for right in the picture", partial(misplaced, near=False, own=own)),
+    )
+
+
+def exchanged(truth: Json) -> Sequence[float]:
+    """Say where the reference lies from the target, as the target faces."""
+    return _nearest(truth, viewpoints.in_own_frame(-viewpoints.offset_of(truth), truth["target"]["facing"]))
+
+
+def from_camera(truth: Json, after: bool) -> Sequence[float]:
+    """Say what the camera sees, before or after the walk; of directions on offer, the nearest."""
+    azimuth = truth["azimuths"][0] + (truth.get("angle", 0) if after else 0)
+    return _nearest(truth, viewpoints.in_view(viewpoints.offset_of(truth), azimuth))
+
+
+def _nearest(truth: Json, offset: complex) -> Sequence[float]:
+    return [(offset * COMPASS[name].conjugate()).real for name in truth["options"]]
 
 
 def stated_side(truth: Json) -> Sequence[float]:

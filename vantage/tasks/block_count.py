@@ -16,7 +16,7 @@ from vantage.item import Answer, Json, Number
 from vantage.shapes import piles, solids
 from vantage.shapes.piles import Heights, PileDrawing
 from vantage.shapes.solids import Ints
-from vantage.task import Draft, Refused, SideDoor, Slot, Task
+from vantage.task import Draft, Fact, Refused, SideDoor, Slot, Task
 
 STATED = "Every block rests on the floor or on another block"
 QUESTION = (
@@ -238,4 +238,11 @@ task = Task(
         SideDoor("two blocks for each stack", lambda truth: [2 * len(truth["tops"])], dict.fromkeys(TIERS, 0.24)),
         SideDoor("half of the box around the pile", lambda truth: [_half_box(truth)], dict.fromkeys(TIERS, 0.17)),
     ),
+    facts={
+        "highest stack": Fact("where the highest stack has {} blocks", lambda truth: max(map(max, truth["heights"]))),
+        "empty squares": Fact(
+            "where {} squares of the floor are empty", lambda truth: sum(row.count(0) for row in truth["heights"])
+        ),
+        "squares of the floor": Fact("where the floor has {} squares", lambda truth: sum(map(len, truth["heights"]))),
+    },
 )

@@ -8,13 +8,14 @@ compass. A wrong option that is right from the camera's perspective is marked as
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from vantage.item import Choice, Json
 from vantage.scene import AZIMUTHS
 from vantage.scenes import lazy, phrases, reading, sightings, viewpoints
-from vantage.task import Draft, Slot, Task, only
+from vantage.task import Draft, Slot, Strategy, Task, only
 
 
 @dataclass(frozen=True)
@@ -70,4 +71,9 @@ task = Task(
     ),
     wordings=len(phrases.OWN_ASKED),
     misread=reading.direction,
+    strategies=(
+        *lazy.mistakes(own=True),
+        Strategy("answers from the camera's side", partial(lazy.from_camera, after=False)),
+        Strategy("exchanges target and reference", lazy.exchanged),
+    ),
 )

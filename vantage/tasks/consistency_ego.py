@@ -104,4 +104,5 @@ task = Task(
     ),
     wordings=len(WORDINGS),
     misread=reading.direction,
+    strategies=lazy.mistakes(own=False),
 )

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vantage.item import Choice, Json
-from vantage.shapes import overlays, paper, punches
+from vantage.shapes import creases, overlays, paper, punches
 from vantage.task import Draft, Offer, Slot, Task, arrange, only
 
 FOLDS = {"easy": 1, "medium": 2, "hard": 3}
@@ -143,4 +143,5 @@ task = Task(
         first_alone=(0.58, 0.62, 0.63),
         last_alone=(0.55, 0.56, 0.46),
     ),
+    facts=creases.FACTS,
 )

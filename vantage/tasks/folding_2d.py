@@ -18,7 +18,7 @@ import numpy as np
 
 from vantage import seeds
 from vantage.item import Choice, Json
-from vantage.shapes import prints
+from vantage.shapes import creases, prints
 from vantage.shapes.paper import Fold, Folds
 from vantage.shapes.prints import Look, Mark, Quarters
 from vantage.task import Draft, Offer, Refused, SideDoor, Slot, Task, arrange, only
@@ -428,4 +428,5 @@ task = Task(
             "still open in part: marks that stay and the number of marks tell two of the edits",
         ),
     ),
+    facts=creases.FACTS,
 )

@@ -11,7 +11,7 @@ cross products.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,7 +19,7 @@ import numpy as np
 from vantage.item import Choice, Json
 from vantage.shapes import mazes
 from vantage.shapes.mazes import MazeDrawing, Place
-from vantage.task import Draft, Offer, Refused, SideDoor, Slot, Task, arrange, only
+from vantage.task import Draft, Fact, Offer, Refused, SideDoor, Slot, Task, arrange, only
 
 STATED = "seen from above, as on a map"
 PICTURE = (
@@ -282,6 +282,19 @@ def _half_the_bends(truth: Json) -> list[float]:
     return [-abs(int(name) - bends / 2) if one_side else 0.0 for name in truth["options"]]
 
 
+def _step(first: Sequence[int], second: Sequence[int]) -> str:
+    """Return which way a step goes, as drawn."""
+    down, across = second[0] - first[0], second[1] - first[1]
+    return ("down" if down > 0 else "up") if down else ("right" if across > 0 else "left")
+
+
+def _lies(start: Sequence[int], exit: Sequence[int]) -> str:
+    """Return on which side of the start the exit lies, as drawn."""
+    down, across = exit[0] - start[0], exit[1] - start[1]
+    words = ("below" if down > 0 else "above" if down < 0 else "", "right" if across > 0 else "left" if across else "")
+    return "-".join(filter(None, words))
+
+
 task = Task(
     name="maze",
     version=2,
@@ -339,4 +352,9 @@ task = Task(
             "left and right turns are about as many",
         ),
     ),
+    facts={
+        "first step": Fact("where the way first goes {}", lambda truth: _step(*truth["way"][:2])),
+        "last step": Fact("where the way last goes {}", lambda truth: _step(*truth["way"][-2:])),
+        "exit lies": Fact("where the exit lies {} of the start", lambda truth: _lies(truth["start"], truth["exit"])),
+    },
 )

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vantage.item import Choice, Json
-from vantage.shapes import overlays, paper, punches
+from vantage.shapes import creases, overlays, paper, punches
 from vantage.task import Draft, Offer, Slot, Task, arrange, only
 
 HOLES = 3  # most holes in a folded sheet
@@ -139,4 +139,5 @@ task = Task(
         first_alone=(0.54, 0.73, 0.73),
         last_alone=(0.54, 0.73, 0.73),
     ),
+    facts=creases.FACTS,
 )

@@ -20,7 +20,7 @@ from vantage.item import Answer, Choice, Json
 from vantage.shapes import facings, solids, views
 from vantage.shapes.solids import Ints, Solid
 from vantage.shapes.views import EMPTY, OPPOSITE, StandDrawing, ViewDrawing
-from vantage.task import Draft, Offer, Refused, SideDoor, Slot, Task, arrange, only
+from vantage.task import Draft, Fact, Offer, Refused, SideDoor, Slot, Task, arrange, only
 
 STATED = "as someone sees it who looks along the large arrow"
 QUESTION = (
@@ -444,4 +444,14 @@ task = Task(
             "says less than the flat shapes, which find at most two of four views",
         ),
     ),
+    facts={
+        "shown by": Fact(
+            "where the arrow points at a side that the {} picture shows",
+            lambda truth: "first" if truth["side"] in ("front", "right", "top") else "second",
+        ),
+        "depth of the solid": Fact(
+            "where the solid is {} blocks deep along the arrow",
+            lambda truth: len({sum(a * b for a, b in zip(cell, truth["look"])) for cell in truth["cells"]}),
+        ),
+    },
 )

@@ -14,7 +14,7 @@ import numpy as np
 
 from vantage.individuals import casting, turns
 from vantage.item import Choice, Json
-from vantage.task import Draft, Offer, SideDoor, Slot, Subtype, Task, arrange, only
+from vantage.task import Draft, Offer, SideDoor, Slot, Strategy, Subtype, Task, arrange, only
 
 WALKED = "as you see the {kind} in the first picture"
 OWN = "the person's own"
@@ -128,6 +128,13 @@ def back_or_side(truth: Json) -> Sequence[float]:
     return [float((turn % 360 == 180) == (truth["asked"] == "back")) for turn in truth["turns"]]
 
 
+def viewers(truth: Json) -> Sequence[float]:
+    """Take a person's own left and right for the viewer's."""
+    if truth["frame"] != "own":
+        return [0.0] * len(truth["turns"])
+    return [-turn if truth["asked"] == "left" else turn for turn in truth["turns"]]
+
+
 TASKS = {
     **{f"car_view_{side}": Subtype(3) for side in AZIMUTHS},
     **{f"face_view_{frame}_{side}": Subtype(2, f"face_{side}") for frame in SIGNS for side in ("left", "right")},
@@ -162,4 +169,5 @@ task = Task(
         ),
     ),
     subtypes=TASKS,
+    strategies=(Strategy("takes a person's own left and right for the viewer's", viewers),),
 )

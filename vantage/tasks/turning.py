@@ -17,7 +17,7 @@ import numpy as np
 from vantage.geometry import SENSES
 from vantage.individuals import casting, turns
 from vantage.item import Choice, Json
-from vantage.task import Draft, Offer, SideDoor, Slot, Subtype, Task, arrange, only
+from vantage.task import Draft, Offer, SideDoor, Slot, Strategy, Subtype, Task, arrange, only
 
 ORDERS = ("imagefirst", "interleaved", "textfirst")
 ABOVE = "seen from above"
@@ -135,6 +135,14 @@ def by_first(truth: Json) -> Sequence[float]:
     return [-SIDES.get(truth["frame"], SENSES)[label] * sin(radians(truth["turns"][0])) for label in truth["options"]]
 
 
+def viewers(truth: Json) -> Sequence[float]:
+    """Take a person's own left and right for the viewer's."""
+    if truth["frame"] != "own":
+        return [0.0] * len(truth["options"])
+    turned = sin(radians(truth["turns"][1] - truth["turns"][0]))
+    return [-SIDES["own"][label] * turned for label in truth["options"]]
+
+
 TASKS = {
     "car_rotation": Subtype(2, targets=tuple(SENSES)),
     **{f"face_rotation_{frame}": Subtype(2, "face", targets=tuple(SENSES)) for frame in ("own", "viewer")},
@@ -169,4 +177,5 @@ task = Task(
         SideDoor("where it faces in the first picture", by_first, {"": 0.64}, HEADS),
     ),
     subtypes=TASKS,
+    strategies=(Strategy("takes a person's own left and right for the viewer's", viewers),),
 )

@@ -10,13 +10,14 @@ facing, and ignores the walk.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from vantage.item import Choice, Json
 from vantage.scene import AZIMUTHS
 from vantage.scenes import lazy, phrases, reading, sightings, viewpoints
-from vantage.task import Draft, Slot, Task, only
+from vantage.task import Draft, Slot, Strategy, Task, only
 
 UNMOVED = "as in the paper, no walk of the observer changes it: tested is whether a model knows that"
 
@@ -85,4 +86,10 @@ task = Task(
     ),
     wordings=len(phrases.OWN_ASKED),
     misread=reading.direction,
+    strategies=(
+        *lazy.mistakes(own=True),
+        Strategy("answers from the camera's side", partial(lazy.from_camera, after=True)),
+        Strategy("answers as the camera sees it in the picture", partial(lazy.from_camera, after=False)),
+        Strategy("exchanges target and reference", lazy.exchanged),
+    ),
 )

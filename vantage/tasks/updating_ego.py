@@ -101,4 +101,5 @@ task = Task(
     ),
     wordings=len(WORDINGS),
     misread=reading.direction,
+    strategies=lazy.mistakes(own=False),
 )

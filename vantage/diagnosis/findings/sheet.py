@@ -61,6 +61,7 @@ class Sheet:
         self._columns: dict[str, Objects] = {}
         self._coded: dict[str, tuple[Ints, dict[Any, int]]] = {}
         self._lists: dict[str, tuple[dict[str, int], Ints, Ints]] = {}
+        self.explained: Bools = np.zeros(len(self.rows), dtype=bool)  # answers whose errors a search has explained
 
     def __len__(self) -> int:
         return len(self.rows)

@@ -1,8 +1,4 @@
-"""Rules that say where or when a model goes wrong: with which items, and asked in which way.
-
-The suite `spin` has items with a premise and without. Items of your own may have them too: in the group "premise", with
-the variants "with", "without", and "against" where the picture disagrees with what the text says.
-"""
+"""Rules that say where or when a model goes wrong: with which items, and asked in which way."""
 
 from __future__ import annotations
 
@@ -11,31 +7,12 @@ from collections.abc import Iterator
 import numpy as np
 
 from vantage.diagnosis.findings.candidate import HOW, WHERE, Candidate, Rule, signed
-from vantage.diagnosis.findings.gaps import (
-    CONTROLLED,
-    VARIANTS,
-    asked_twice,
-    kind_of,
-    premise_pairs,
-    variant_pairs,
-)
+from vantage.diagnosis.findings.gaps import asked_twice, kind_of
 from vantage.diagnosis.findings.sheet import NOTHING, Bools, Case, Evidence, Ints, Sheet, paired
 from vantage.plots.tables import percent
 from vantage.stats import inference
 from vantage.stats.metrics import caa
-from vantage.task import TIERS
 
-PREMISES = {
-    "against": "gives up a premise when the picture disagrees",
-    "without": "reasons from a premise, but not from what it sees",
-}
-VARIED = {
-    ("faces", "viewer"): "goes by the viewer's left and right {} than by a person's own",
-    ("occlusion", "partial"): "does {} where things hide part of one another than where nothing is hidden",
-    ("occlusion", "full"): "does {} where one thing hides another than where nothing is hidden",
-    ("presentation", "interleaved"): "does {} when pictures and words are interleaved than when pictures come first",
-    ("presentation", "text first"): "does {} when the text comes first than when pictures do",
-}
 SETTINGS = {
     "protocol": "asked by the protocol “{}”",
     "depth": "shown depth maps beside the pictures",
@@ -44,48 +21,12 @@ SETTINGS = {
     "images": "shown the pictures {}",
     "form": "asked in the form “{}”",
 }
-UNEVEN = {
-    "task": ("uneven", "is weak at {}"),
-    "tier": ("tiers", "is weak on {} items"),
-    "azimuth": ("views", "is weak at scenes seen from {}°"),
-    "wording": ("wordings", "is weak at the wording “{}”"),
-}
-DOMAINS = {"object": "objects", "car": "cars", "face": "faces", "scene": "scenes"}
 GLOSSES = {"identity": ", where colours do not tell things apart"}  # what a task's items have in common
 SETS = {
     "view_set": ("inconsistent over views", "contradicts itself over the views of a scene"),
     "wording_set": ("inconsistent over wordings", "contradicts itself over the wordings of a question"),
     "item": ("circular", "contradicts itself when the options change places"),
 }
-
-
-def premise(case: Case) -> Iterator[Candidate]:
-    """Gives up a premise when the picture disagrees; cannot see what it could reason with."""
-    s = case.main
-    for variant, words in PREMISES.items():
-        known, other = premise_pairs(s, variant)
-        found = paired(s.right[known], s.right[other], s.cluster[known])
-        if found.n:
-            with_it, beside = (signed(caa(s.right[rows], s.chance[rows])) for rows in (known, other))
-            text = f"{words} (κ {with_it} with it, {beside} {variant} it; {found.n} pairs)" if found.size > 0 else ""
-            shown_by = {"premise": variant, "outcome": "wrong"}
-            yield Candidate("premise", text, found, found.n / len(s), _at(s, other) & ~s.right, shown_by)
-
-
-def varied(case: Case) -> Iterator[Candidate]:
-    """Answers the same questions differently with a thing varied that should not matter, or matter less."""
-    s = case.main
-    for (kind, second), words in VARIED.items():
-        group, first, _ = CONTROLLED[kind]
-        plain, other = variant_pairs(s, group, first, second)
-        found = paired(s.right[other], s.right[plain], s.cluster[plain])
-        if found.n:
-            there, here = (signed(caa(s.right[rows], s.chance[rows])) for rows in (other, plain))
-            better, evidence, worse = ("better", found, plain) if found.size > 0 else ("worse", found.turned(), other)
-            text = f"{words.format(better)} (κ {there}, {here}; {found.n} pairs)"
-            shown_by = {VARIANTS.get(group, group): second if better == "worse" else first, "outcome": "wrong"}
-            shown = _at(s, worse) & ~s.right
-            yield Candidate(kind, text, evidence, 2 * found.n / len(s), shown, shown_by, WHERE)
 
 
 def blind(case: Case) -> Iterator[Candidate]:
@@ -123,39 +64,21 @@ def gaps(case: Case) -> Iterator[Candidate]:
 
 
 def uneven(case: Case) -> Iterator[Candidate]:
-    """Knows less in one task, tier, view or wording than in the others."""
+    """Knows less in one task than in the others, beside what the search has explained."""
     s = case.main
-    for column, (kind, words) in UNEVEN.items():
-        tagged = np.array([value not in (None, "") for value in s[column]], dtype=bool)
-        values = sorted(set(s[column][tagged]), key=lambda v: (TIERS.index(v) if v in TIERS else len(TIERS), str(v)))
-        if len(values) < 2:
-            continue
-        due = s.due(tagged)
-        for value in values:
-            here = tagged & s.equal(column, value)
-            found = s.beside(~s.right, 1 - due, here)
-            inside, outside = (signed(caa(s.right[rows], s.chance[rows])) for rows in (here, tagged & ~here))
-            said = words.format(value) + (GLOSSES.get(value, "") if column == "task" else "")
-            text = f"{said}: κ {inside}, {outside} in the others" if found.size > 0 else ""
-            shown_by = {column: str(value), "outcome": "wrong"}
-            yield Candidate(kind, text, found, found.n / len(s), here & ~s.right, shown_by, WHERE, str(value))
-
-
-def domains(case: Case) -> Iterator[Candidate]:
-    """Knows less about one domain of things than about the others, in the tasks that ask about several."""
-    s = case.main
-    tagged = ~s.equal("domain", "")
-    several = [task for task in set(s["task"][tagged]) if len(set(s["domain"][tagged & s.equal("task", task)])) > 1]
-    asked = tagged & np.isin(s["task"].astype(str), several)
-    for domain in sorted(set(s["domain"][asked])):
-        here = asked & s.equal("domain", domain)
-        # Beside how well it does in the same tasks: a domain may be asked about in harder ones.
-        found = s.beside(~s.right, 1 - s.known, here)
-        inside, outside = (signed(caa(s.right[rows], s.chance[rows])) for rows in (here, asked & ~here))
-        name = DOMAINS.get(domain, domain)
-        text = f"is weak at {name}: κ {inside}, {outside} about others in the same tasks" if found.size > 0 else ""
-        shown_by = {"domain": str(domain), "outcome": "wrong"}
-        yield Candidate("domains", text, found, found.n / len(s), here & ~s.right, shown_by, WHERE, name)
+    left = ~s.explained
+    values = sorted(set(s["task"][left]))
+    if len(values) < 2:
+        return
+    due = s.due(left)
+    for value in values:
+        here = left & s.equal("task", value)
+        found = s.beside(~s.right, 1 - due, here)
+        inside, outside = (signed(caa(s.right[rows], s.chance[rows])) for rows in (here, left & ~here))
+        text = f"is weak at {value}{GLOSSES.get(value, '')}: κ {inside}, {outside} in the others"
+        said = text if found.size > 0 else ""
+        shown_by = {"task": str(value), "outcome": "wrong"}
+        yield Candidate("uneven", said, found, found.n / len(s), here & ~s.right, shown_by, WHERE, str(value))
 
 
 def inconsistent(case: Case) -> Iterator[Candidate]:
@@ -164,7 +87,9 @@ def inconsistent(case: Case) -> Iterator[Candidate]:
     for column, (kind, words) in SETS.items():
         # An item's variants are its rotations, which make conditions of their own.
         sets = s.joint(column, "repeat", *(() if column == "item" else ("condition",)))
-        found, seen, even, mixed = _disagreement(s, np.where(s[column] != "", sets, -1), s.joint(column))
+        found, seen, even, mixed = _disagreement(
+            s, np.where((s[column] != "") & ~s.explained, sets, -1), s.joint(column)
+        )
         if found.n:
             text = (
                 f"{words}: {percent(seen)} of pairs come out differently, {percent(even)} if answers were independent"
@@ -212,4 +137,4 @@ def _at(s: Sheet, places: Ints) -> Bools:
     return shown
 
 
-RULES: tuple[Rule, ...] = (premise, blind, varied, gaps, uneven, domains, inconsistent)
+RULES: tuple[Rule, ...] = (blind, gaps, uneven, inconsistent)
