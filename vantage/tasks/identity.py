@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from vantage.individuals import Individual, Portrait, casting, turns
 from vantage.item import Choice, Json
 from vantage.render import turntable
-from vantage.render.contrast import contrasts, ranks
+from vantage.render.contrast import ASPECTS, contrasts, ranks
 from vantage.task import Draft, Offer, SideDoor, Sitter, Slot, Subtype, Task, arrange, only
 
 ORDERS = ("imagefirst", "interleaved", "textfirst")
@@ -33,6 +33,8 @@ TEMPLATES = (
 STATED = "from different sides"
 COUNTS = {3: ("Two", "three"), 4: ("Three", "four")}
 CAST, VIEWS = 3, 7  # so many individuals are looked at from so many sides, and those to show chosen among them
+# How much it counts that the odd one misses its rank in an aspect: what gave it away most counts most.
+WEIGHTS = {"tints": 8, "colours": 4, "ink": 4, "box": 4, "pixels": 2}
 Shown = tuple[Sitter, float, int]  # who, turned how far, in which studio
 SHARED = {"object": 90.0, "car": 75.0, "face": 60.0}  # degrees: any two views of an item are at most so far apart
 LEAST = 20.0  # degrees: and at least so far
@@ -99,7 +101,8 @@ def _unnoticed(domain: str, count: int, cast: list[Individual], rng: np.random.G
     sets = rng.permutation(_sets(views, count, len(cast), SHARED[domain]))
     found = ranks(contrast, sets)
     wanted = found[:, rng.integers(len(sets)), rng.integers(count)]
-    missed = ((found[:, :, 0] - wanted[:, None]) ** 2).sum(axis=0)
+    weights = np.array([WEIGHTS.get(aspect, 1) for aspect in ASPECTS])
+    missed = weights @ (found[:, :, 0] - wanted[:, None]) ** 2
     return [offered[int(k)] for k in sets[missed.argmin()]]
 
 
