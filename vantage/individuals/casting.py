@@ -18,10 +18,11 @@ SEEDS = 1 << 31
 
 def drawn(domain: str, count: int, slot: Slot, rng: np.random.Generator) -> list[Sitter]:
     """Return `count` individuals of one kind and palette; raise Refused if they cannot be told apart."""
-    return _chosen(count, slot, rng) if slot.cast else [*_built(domain, count, slot, rng)]
+    return chosen(count, slot, rng) if slot.cast else [*built(domain, count, slot, rng)]
 
 
-def _chosen(count: int, slot: Slot, rng: np.random.Generator) -> list[Sitter]:
+def chosen(count: int, slot: Slot, rng: np.random.Generator) -> list[Sitter]:
+    """Return `count` of the slot's cast, the first and others of its kind."""
     first, *others = slot.cast
     alike = [one for one in others if one.kind == first.kind and one.situation != first.situation]
     if len(alike) < count - 1:
@@ -29,7 +30,8 @@ def _chosen(count: int, slot: Slot, rng: np.random.Generator) -> list[Sitter]:
     return [first, *(alike[int(k)] for k in rng.choice(len(alike), count - 1, replace=False))]
 
 
-def _built(domain: str, count: int, slot: Slot, rng: np.random.Generator) -> list[Individual]:
+def built(domain: str, count: int, slot: Slot, rng: np.random.Generator) -> list[Individual]:
+    """Return `count` individuals of one kind and palette; raise Refused if they cannot be told apart."""
     kinds = individuals.kinds(domain)
     kind, palette = kinds[int(rng.integers(len(kinds)))], int(rng.integers(SEEDS))
     found: list[Individual] = []

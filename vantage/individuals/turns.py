@@ -44,6 +44,21 @@ def near(domain: str, count: int, least: float, most: float, rng: np.random.Gene
     return [wrapped(first + offsets[int(k)]) for k in rng.permutation(count)]
 
 
+def spaced(domain: str, count: int, least: float, most: float, many: int, rng: np.random.Generator) -> list[float]:
+    """Return many turns in order, neighbours at least `least` apart, any `count` neighbours at most `most`."""
+    limit = reach(domain)
+    loose = min((most - (count - 1) * least) / (count - 1), (2 * limit - (many - 1) * least) / (many - 1))
+    offsets = np.concatenate([[0], np.cumsum(least + STEP * rng.integers(0, int(loose // STEP) + 1, many - 1))])
+    room = 360.0 - STEP if limit == 180.0 else 2 * limit - float(offsets[-1])
+    first = -limit + STEP * int(rng.integers(0, int(room // STEP) + 1))
+    return [wrapped(first + float(offset)) for offset in offsets]
+
+
+def between(one: float, other: float) -> float:
+    """Return how far apart two turns are, 0 to 180."""
+    return abs((one - other + 180) % 360 - 180)
+
+
 def wrapped(degrees: float) -> float:
     """Return the same turn in (-180, 180]."""
     return 180.0 - (180.0 - degrees) % 360.0

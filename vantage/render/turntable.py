@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vantage import individuals, seeds
 from vantage.assets.meshes import Colour, Material
@@ -39,6 +40,7 @@ SET_UPS = {
     "car": SetUp(Quality(key_maps=8, key_side=320, sky_maps=24, sky_side=96), 1.08, 14.0, 3),
     "face": SetUp(Quality(key_maps=8, key_side=256, sky_maps=14, sky_side=128), 1.0, 0.0),
 }
+GLANCE, QUICK = 48, Quality(key_maps=2, key_side=64, sky_maps=4, sky_side=32)
 HEAD_AWAY, HEAD_MIDDLE, HEAD_FIELD = 1.8, 0.291, 11.1  # metres, degrees
 BACKDROPS: tuple[Colour, ...] = ((0.86, 0.87, 0.88), (0.80, 0.83, 0.86), (0.87, 0.84, 0.80), (0.82, 0.85, 0.81))
 
@@ -46,6 +48,16 @@ BACKDROPS: tuple[Colour, ...] = ((0.86, 0.87, 0.88), (0.80, 0.83, 0.86), (0.87, 
 @lru_cache(maxsize=8)
 def frame(portrait: Portrait, size: int) -> Frame:
     """Return the picture of a portrait, `size` pixels square; the individual has id 1."""
+    set_up = SET_UPS[portrait.individual.domain]
+    return _stage(portrait, set_up.quality).view(_camera(portrait, size), samples=set_up.samples)
+
+
+def glance(portrait: Portrait) -> NDArray[np.uint8]:
+    """Return the picture small and with coarse shadows (GLANCE, GLANCE, 3): a tenth of the work, nearly its colours."""
+    return _stage(portrait, QUICK).view(_camera(portrait, GLANCE), samples=1).rgb
+
+
+def _stage(portrait: Portrait, quality: Quality) -> Stage:
     who, head = portrait.individual, portrait.individual.domain == "face"
     mesh = individuals.build(who, portrait.turn if head else 0.0)
     placed = [Placed(mesh, standing((0.0, 0.0, 0.0), 0.0 if head else portrait.turn), 1)]
@@ -55,8 +67,7 @@ def frame(portrait: Portrait, size: int) -> Frame:
     if not head:
         ground = box((0, 0, -0.5), (400, 400, 1.0), Material(backdrop))
         placed.append(Placed(ground, np.eye(4), 0, casts=False))
-    set_up = SET_UPS[who.domain]
-    return Stage(placed, light, backdrop, set_up.quality).view(_camera(portrait, size), samples=set_up.samples)
+    return Stage(placed, light, backdrop, quality)
 
 
 def _light(rng: np.random.Generator) -> Light:
