@@ -50,7 +50,8 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     domain, count = slot.subtype.partition("_")[0], TASKS[slot.subtype].options
     group, template = int(rng.integers(1 << 32)), int(rng.integers(len(TEMPLATES)))
     if slot.cast:
-        shown = _photographed(domain, count, *casting.chosen(2, slot, rng), rng)
+        same, odd = casting.chosen(2, slot, rng)
+        shown = _photographed(domain, count, same, odd, rng)
     else:
         shown = _unnoticed(domain, count, casting.built(domain, CAST, slot, rng), rng)
     odd, same = shown[0][0], shown[1][0]
