@@ -1,9 +1,14 @@
-"""Write the documents that are made from the code, so that they cannot lie: `make docs`."""
+"""Write the documents that are made from the code, so that they cannot lie: `make docs`.
+
+With `--check` nothing is written: what is stale is named, and the exit code is 1 (`.ci/run` does this, for drawing all
+pictures takes minutes).
+"""
 
 from __future__ import annotations
 
 import inspect
 import json
+import sys
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
@@ -427,5 +432,18 @@ def write() -> None:
         image.save(FOLDER / name, optimize=True)
 
 
+def stale() -> Iterator[str]:
+    """Yield the pages and pictures that are not as the code makes them now."""
+    for name, page in PAGES.items():
+        if (FOLDER / name).read_text("utf-8") != page():
+            yield name
+    for name, image in pictures().items():
+        with PIL.Image.open(FOLDER / name) as kept:
+            if kept.convert("RGB").tobytes() != image.convert("RGB").tobytes():
+                yield name
+
+
 if __name__ == "__main__":
+    if sys.argv[1:] == ["--check"]:
+        sys.exit("".join(f"docs/{name} is stale: run `make docs`\n" for name in stale()))
     write()

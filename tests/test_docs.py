@@ -32,16 +32,19 @@ PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").g
 
 @pytest.mark.parametrize(
     "name",
-    ["truth.md", "commands.md", "items.md", "benchmark_files.md", "gallery.md", "settings.md", "quality.md"],
+    ["truth.md", "commands.md", "items.md", "benchmark_files.md", "settings.md", "quality.md"],
 )
 def test_generated_pages_are_fresh(name):
     assert (ROOT / "docs" / name).read_text("utf-8") == page_maker().PAGES[name](), "stale: run `make docs`"
 
 
-def test_pictures_are_fresh():
-    for name, image in page_maker().pictures().items():
-        with PIL.Image.open(ROOT / "docs" / name) as kept:
-            assert kept.convert("RGB").tobytes() == image.convert("RGB").tobytes(), f"{name} is stale: run `make docs`"
+def test_the_gallery_shows_every_task():
+    # Whether its pictures are fresh takes minutes to tell: `.ci/run` makes all of them again.
+    text = (ROOT / "docs" / "gallery.md").read_text("utf-8")
+    assert re.findall(r"^## (\w+)$", text, re.MULTILINE) == [*tasks.built_in(), "Walks", "Keys"]
+    for name in re.findall(r"\]\((gallery/\w+\.png)\)", text):
+        with PIL.Image.open(ROOT / "docs" / name) as picture:
+            assert picture.size > (300, 200)
 
 
 def test_the_table_of_names_holds_no_name_that_is_gone():
