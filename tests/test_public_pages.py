@@ -318,7 +318,7 @@ def test_exports_have_one_form_and_their_older_ones(ran, tmp_path, capsys):
     for wrong in (["--to", "vlmevalkit"], ["--out", "x"], ["--to", "batch", "--out", "x", "--batch", "y"]):
         code, _, err = command(capsys, "export", data, *wrong)
         assert code == 2
-        assert "say what to write and where: --to batch | vlmevalkit | lmms-eval | easi --out PATH" in err
+        assert "say what to write and where: --to batch | vlmevalkit | lmms-eval | easi | trl" in err
 
 
 def test_samples_of_lmms_eval_come_back_under_their_own_condition(ran, tmp_path):

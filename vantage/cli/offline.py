@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from vantage.cli.completing import models_named
-from vantage.cli.options import conditions_options, settings_options
+from vantage.cli.options import Finite, conditions_options, settings_options
 from vantage.cli.results import result, tell_loss, words
 from vantage.cli.run import crossed, folder_name
 from vantage.cli.shell import check_out, commands, conclude, progress_bar, result_options, say, tell
@@ -40,7 +40,7 @@ SHOWN = 5  # kinds of mistakes that are told
 @click.option("--frames", type=click.IntRange(1), default=16, show_default=True, help="Benchmark: frames of a video.")
 @click.option("--sampling", default="uniform", show_default=True, help=f"Benchmark: {', '.join(SAMPLINGS)}.")
 @click.option(
-    "--drop", type=click.FloatRange(0, 1), default=0.01, show_default=True, help="Benchmark: share that may be dropped."
+    "--drop", type=Finite(0, 1), default=0.01, show_default=True, help="Benchmark: share that may be dropped."
 )
 @click.option("--name", default="own", show_default=True, help="Items: what to call the suite.")
 @click.option("--data", type=PATH, help="Responses: the data set that they answer.")

@@ -57,6 +57,7 @@ class Finding:
     gain: float = 0.0  # points of accuracy that repairing it would gain
     facts: tuple[str, ...] = ()  # that its condition is about
     about: tuple[str, ...] = ()  # every item that its condition holds for
+    tasks: tuple[str, ...] = ()  # that it was found in by the search
 
     @property
     def cost(self) -> float:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 TABLE = "test.parquet"
 TOKENS = 1_024  # unless the protocol states a limit
-CODE = '''"""Made by Vantage, which must be installed where this runs: pip install vantage-vlm."""
+CODE = '''"""Made by Vantage, which must be installed where this runs."""
 
 from vantage.exchange.lmms_task import above_chance, mean, scored, to_messages, to_text, to_visual
 

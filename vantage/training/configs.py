@@ -6,7 +6,7 @@ estimated from above, {pictures} the most pictures of an item and {pixels} the m
 
 MODEL = "Qwen/Qwen2.5-VL-3B-Instruct"  # an example; any model that the tool knows
 
-TRL_REWARD = '''"""The reward of Vantage as TRL calls it. Vantage must be installed here: pip install vantage-vlm."""
+TRL_REWARD = '''"""The reward of Vantage as TRL calls it. Vantage must be installed here, too."""
 
 from vantage import reward
 
@@ -69,7 +69,7 @@ if __name__ == "__main__":
     )
     SFTTrainer(model=sys.argv[1] if len(sys.argv) > 1 else "{model}", args=config, train_dataset=rows).train()
 '''
-VERL_REWARD = '''"""The reward of Vantage as verl calls it. Vantage must be installed here: pip install vantage-vlm."""
+VERL_REWARD = '''"""The reward of Vantage as verl calls it. Vantage must be installed here, too."""
 
 from vantage import reward
 

@@ -46,6 +46,7 @@ def fields(model: str, design: Design, answers: Answers, one: Explanation) -> di
         "gain": say.points(answers, one),
         "about": tuple(design.items[k] for k in np.flatnonzero(one.held)),
         "facts": tuple(design.slices[k].fact for k in one.slices),
+        "tasks": one.tasks,
     }
 
 

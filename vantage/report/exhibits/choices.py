@@ -33,7 +33,7 @@ def distractors(evidence: Evidence) -> Iterator[Exhibit]:
     shown = _telling(uses)
     if not shown:
         return
-    flagged = {(f.model, f.shown_by.get("task"), f.shown_by.get("rule")) for f in evidence.findings}
+    flagged = {(f.model, task, f.shown_by.get("rule")) for f in evidence.findings for task in f.tasks}
     by = {(use.group["model"], use.group["task"], use.group["rule"]): use for use in uses}
     sure = {model: _sure([use for use in uses if use.group["model"] == model]) for model in evidence.models}
     cells = tuple(
