@@ -317,7 +317,10 @@ def test_an_oracle_is_told_nothing(name: str) -> None:
 
 def test_every_rule_has_a_simulant() -> None:
     made = {name: simulant.make() for name, simulant in SIMULANTS.items()}
-    heard = {rule.__name__: {f.kind for one in made.values() for f in findings(one, rules=[rule], search=False)} for rule in RULES}
+    heard = {
+        rule.__name__: {f.kind for one in made.values() for f in findings(one, rules=[rule], search=False)}
+        for rule in RULES
+    }
     assert [name for name, kinds in heard.items() if not kinds] == []
 
 
