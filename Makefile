@@ -14,7 +14,7 @@ test: $(STAMP)
 test-browser: $(STAMP) .venv/.browser
 	@$(BIN)/pytest -m browser $(ARGS)
 
-# Local models, a real server and Inspect: a large installation, so apart from the other tests.
+# Local models, training, a real server and Inspect: a large installation, so apart from the other tests.
 test-torch: $(STAMP) .venv/.torch
 	@$(BIN)/pytest -m "torch or inspect" $(ARGS)
 
@@ -48,9 +48,9 @@ $(STAMP): pyproject.toml
 	@touch $@
 
 .venv/.torch: $(STAMP)
-	@echo "Installing torch, transformers and Inspect (once; some minutes) ..."
+	@echo "Installing torch, transformers, TRL and Inspect (once; some minutes) ..."
 	@$(BIN)/python -m pip install -q --disable-pip-version-check torch==2.13.0
-	@$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[dev,local,inspect]" "transformers[serving]" openai
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[dev,inspect,local,train]" "transformers[serving]" openai
 	@touch $@
 
 clean:

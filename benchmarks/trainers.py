@@ -19,11 +19,11 @@ from vantage.item import Condition
 from vantage.training.exports import export
 
 ROOT = Path(__file__).parents[1]
-WANTED = {
-    "trl": ["trl", "torch", "transformers>=5.2"],
-    "verl": ["verl", "torch", "transformers"],
-    "ms-swift": ["ms-swift", "torch"],
-    "llama-factory": ["llamafactory", "torch"],
+WANTED = {  # the versions that were tried
+    "trl": ["trl==1.16.0", "torch", "transformers>=5.2"],
+    "verl": ["verl==0.9.1", "torch"],
+    "ms-swift": ["ms-swift==4.6.0", "torch"],
+    "llama-factory": ["llamafactory==0.9.5", "torch"],
 }
 TRL = """
 import sys; sys.path.insert(0, OUT)

@@ -80,6 +80,14 @@ def test_a_tier_is_kept():
         small("srbench/mrt", tier="medium")
 
 
+def test_a_source_may_be_one_tier_or_one_series():
+    found = kinds({"dise/rotation_2d:hard": 1, "spin/turning:face": 3})
+    shares = {name: share for name, (_, share) in found.items()}
+    assert shares == {"dise/rotation_2d:hard": 0.25, "spin/turning:face": 0.75}
+    with pytest.raises(ValueError, match="no tier or series in spin/turning is called 'faces'; did you mean 'face'"):
+        kinds("spin/turning:faces")
+
+
 def test_what_is_made_together_stays_together_and_has_its_groups():
     plan = Plan(kinds(["spin", "scope", "dise"]), "train", 0)
     assert plan.block == 24

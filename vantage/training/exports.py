@@ -142,17 +142,21 @@ def _said(case: Case, role: str = "assistant") -> dict[str, str]:
 # -- TRL
 
 
+def trl_asked(case: Case) -> dict[str, Any]:
+    """Return a case as TRL takes it for reinforcement learning."""
+    pictures = tables.inside(case.pictures, _stem(case))
+    return {"prompt": case.blocks, "images": pictures, "key": case.key.text(), **case.facts}
+
+
+def trl_taught(case: Case) -> dict[str, Any]:
+    """Return a case as TRL takes it for supervised learning."""
+    completion = [{"role": "assistant", "content": [{"type": "text", "text": case.reply()}]}]
+    pictures = tables.inside(case.pictures, _stem(case))
+    return {"prompt": case.blocks, "completion": completion, "images": pictures, **case.facts}
+
+
 def _trl(folder: Path, sets: Sets, out: Path) -> dict[str, int]:
-    def rl(case: Case) -> dict[str, Any]:
-        pictures = tables.inside(case.pictures, _stem(case))
-        return {"prompt": case.blocks, "images": pictures, "key": case.key.text(), **case.facts}
-
-    def sft(case: Case) -> dict[str, Any]:
-        completion = [{"role": "assistant", "content": [{"type": "text", "text": case.reply()}]}]
-        pictures = tables.inside(case.pictures, _stem(case))
-        return {"prompt": case.blocks, "completion": completion, "images": pictures, **case.facts}
-
-    counts = _written(folder, sets, {"rl": rl, "sft": sft}, tables.parquet, ".parquet")
+    counts = _written(folder, sets, {"rl": trl_asked, "sft": trl_taught}, tables.parquet, ".parquet")
     (folder / "reward.py").write_text(configs.TRL_REWARD)
     (folder / "grpo.py").write_text(configs.TRL_GRPO.replace("{model}", configs.MODEL))
     if "sft-train.parquet" in counts:

@@ -19,6 +19,7 @@ from vantage.assets import installed
 from vantage.making import suite as suites
 from vantage.making.make import Job, Order, frozen
 from vantage.making.suite import Suite
+from vantage.names import nearest
 
 SPLITS = ("train", "validation")  # what may be trained on, and what training may be watched on; never test
 
@@ -81,17 +82,22 @@ class Kind:
 def kinds(what: What, tier: str = "") -> dict[str, tuple[Kind, float]]:
     """Return the kinds of a mixture by name, each with its share of the items; one tier, or all in equal parts.
 
-    `what` names suites ("dise"), tasks of suites ("dise/rotation_3d") and suite files, and may give each a weight. A
-    suite's weight is divided among its tasks. Tasks without tiers are in the mixture whichever tier is asked for.
+    `what` names suites ("dise"), tasks of suites ("dise/rotation_3d"), their tiers or series ("spin/turning:face") and
+    suite files, and may give each a weight. A suite's weight is divided among its tasks. Tasks without tiers are in the
+    mixture whichever tier is asked for.
     """
     wanted = {what: 1.0} if isinstance(what, str) else what if isinstance(what, Mapping) else dict.fromkeys(what, 1.0)
     if not wanted or not all(math.isfinite(weight) and weight > 0 for weight in wanted.values()):
         raise ValueError(f"a stream needs sources with weights above 0, not {dict(wanted)!r:.80}")
     found: dict[str, tuple[Kind, float]] = {}
     for name, weight in wanted.items():
-        suite = suites.get(name)
+        whole, _, part = (name, "", "") if name.endswith(".toml") else name.partition(":")
+        suite = suites.get(whole)
         for task in suite.tasks:
             some = _of_task(suite.only(task), task, tier)
+            if part:
+                known = {kind.tier or kind.series: kind for kind in some}
+                some = [known[nearest(part, known, f"tier or series in {suite.name}/{task}")]]
             share = weight / sum(wanted.values()) / len(suite.tasks) / len(some)
             for kind in some:
                 same, before = found.get(kind.name, (kind, 0.0))
