@@ -1,9 +1,10 @@
 """Perspective views: a table is seen from the front; which picture shows it from the left, the right or the back?
 
 After SpinBench's perspective taking by picture. The options are always the three other sides, with the same room and
-light behind them, so that only the things tell them apart. How far things hide one another, in the front view and in
-the right one, belongs to the slot: none, some of a thing, or all of it. `make` turns what stands on the table; `solve`
-walks the viewer around it and compares the offsets of every two things.
+light behind them, so that only the things tell them apart. How far things hide one another in the front view belongs to
+the slot: none, some of a thing, or all of it. What may be hidden on the other sides does not depend on which is asked,
+or the picture that hides most would tell. `make` turns what stands on the table; `solve` walks the viewer around it and
+compares the offsets of every two things.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from vantage.geometry import cosine_sine
+from vantage.geometry import Array, cosine_sine
 from vantage.item import Choice, Json
 from vantage.scene import AZIMUTHS, Scene, SceneDrawing
 from vantage.scenes import framing, tabletops, viewpoints
@@ -34,13 +35,9 @@ TEMPLATES = (
 )
 SAME = " The room behind the table looks the same in all pictures."
 SIDES = ("left", "right", "back")
-LEVELS = ("full", "none", "partial")
-NONE, SOME, ALL = 0.9, (0.15, 0.7), 0.03  # share of the least visible thing: at least, between, at most
-COVERED = {
-    "none": (0.0, 0.5),
-    "partial": (0.1, 1.0),
-    "full": (0.75, 1.0),
-}  # likely shares of a box that one other hides
+# What share of the least visible thing the front view shows, from least to most; other sides show at least the least.
+LEVELS = {"full": (0.0, 0.1), "none": (0.95, 1.0), "partial": (0.4, 0.8)}
+COVERED = {"none": (0.0, 0.5), "partial": (0.1, 1.0), "full": (0.75, 1.0)}  # likely shares of a box that another hides
 CROWDED = {"none": 0.75, "partial": 1.0, "full": 1.15}
 
 
@@ -53,12 +50,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     """Lay out a table on which things hide one another as the slot says, and offer its three other sides."""
     _, _, asked, level = slot.subtype.split("_")
     group, template = int(rng.integers(1 << 32)), int(rng.integers(len(TEMPLATES)))
-    scene = tabletops.drawn(
-        slot,
-        rng,
-        lambda scene: _likely(scene, asked, level) and _level(scene, asked) == level and _told(scene),
-        CROWDED[level],
-    )
+    scene = tabletops.drawn(slot, rng, lambda scene: _fair(scene, level), CROWDED[level])
     views = {side: tabletops.seen_from(scene, tabletops.SIDES[side]) for side in SIDES}
     offers = [
         Offer(drawing=SceneDrawing(views[side], 0), label=side, rule="" if side == asked else _rule(side, asked))
@@ -76,7 +68,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
             "camera": tabletops.camera(scene),
             "asked": asked,
             "shown": [_places(views[SIDES[k]]) for k in order],
-            "visible": {side: _shares(scene, side) for side in ("front", asked)},
+            "visible": [_shares(scene, side) for side in ("front", *(SIDES[k] for k in order))],
         },
         situation=scene.situation,
         subtype=slot.subtype,
@@ -103,32 +95,34 @@ def _shares(scene: Scene, side: str) -> list[float]:
     return [round(share, 3) for share in tabletops.visible(scene, tabletops.SIDES[side]).tolist()]
 
 
-def _likely(scene: Scene, asked: str, level: str) -> bool:
+def _fair(scene: Scene, level: str) -> bool:
+    """Return whether things hide one another as the level has it, and all four views can be told apart."""
+    if not _likely(scene, level):
+        return False
+    low, high = LEVELS[level]
+    shares = {"front": tabletops.visible(scene, tabletops.SIDES["front"])}
+    if not low <= shares["front"].min() <= high:
+        return False
+    shares |= {side: tabletops.visible(scene, tabletops.SIDES[side]) for side in SIDES}
+    return all(share.min() >= low for share in shares.values()) and _told(scene, shares)
+
+
+def _likely(scene: Scene, level: str) -> bool:
     """Return whether boxes hide one another about as far as the level has it: a quick look before things are drawn."""
     boxes, away = framing.boxes(scene), framing.distances(scene)
     covered = np.max([framing.hidden(boxes, away, k) for k in range(len(scene.things))], axis=0)
-    most = max(float(covered[AZIMUTHS.index(tabletops.SIDES[side])]) for side in ("front", asked))
     low, high = COVERED[level]
-    return low <= most <= high
+    return bool(low <= covered[AZIMUTHS.index(tabletops.SIDES["front"])] <= high)
 
 
-def _level(scene: Scene, asked: str) -> str:
-    """Return how far things hide one another in the front view and in the asked one; empty between the levels."""
-    least = min(float(tabletops.visible(scene, tabletops.SIDES[side]).min()) for side in ("front", asked))
-    if least >= NONE:
-        return "none"
-    return "full" if least <= ALL else "partial" if SOME[0] <= least <= SOME[1] else ""
-
-
-def _told(scene: Scene) -> bool:
+def _told(scene: Scene, shares: dict[str, Array]) -> bool:
     """Return whether any two of the four views differ clearly in the order of some two things that both show."""
-    orders = {side: _order(scene, azimuth) for side, azimuth in tabletops.SIDES.items()}
+    orders = {side: _order(scene, tabletops.SIDES[side], share > 0.5) for side, share in shares.items()}
     return all(np.any(orders[a] * orders[b] < 0) for a, b in combinations(orders, 2))
 
 
-def _order(scene: Scene, azimuth: float) -> Any:
+def _order(scene: Scene, azimuth: float, shown: Any) -> Any:
     """Return, for every two things, how clearly the first is left of the second: 0 where either is hidden or near."""
-    shown = tabletops.visible(scene, azimuth) > 0.5
     c, s = cosine_sine(azimuth)
     across = np.array([c * thing.x + s * thing.y for thing in scene.things])
     gaps = [
@@ -160,6 +154,16 @@ def as_it_stands(truth: Json) -> Sequence[float]:
     return [-sum(abs(x - u) + abs(y - v) for (x, y), (u, v) in zip(front, shown)) for shown in truth["shown"]]
 
 
+def hides_most(truth: Json) -> Sequence[float]:
+    """Take the option in which the least of some thing shows."""
+    return [-min(shares) for shares in truth["visible"][1:]]
+
+
+def hides_least(truth: Json) -> Sequence[float]:
+    """Take the option in which all things show best."""
+    return [min(shares) for shares in truth["visible"][1:]]
+
+
 def turned_over(truth: Json) -> Sequence[float]:
     """Take the option whose order from left to right is most nearly that of the front view the other way round."""
     front = [thing["x"] for thing in truth["things"]]
@@ -168,7 +172,7 @@ def turned_over(truth: Json) -> Sequence[float]:
 
 task = Task(
     name="perspective_views",
-    version=2,
+    version=3,
     title="Which picture shows the table from another side?",
     quadrant="E-D",
     capabilities=("PT",),
@@ -181,7 +185,7 @@ task = Task(
         "asked": "The side from which the table is to be seen: left, right or back, as the front view has it.",
         "shown": "For each option where the things stand in its picture, [x, y] in their order: x to the right, y away "
         "from the camera.",
-        "visible": "For the front view and for the right one, what share of each thing shows.",
+        "visible": "For the front view and then for each option what share of each thing shows.",
     },
     params=Params,
     frame="egocentric",
@@ -192,6 +196,8 @@ task = Task(
     side_doors=(
         SideDoor("things stand most as in the front view", as_it_stands, {"": 0.42}),
         SideDoor("left and right exchanged", turned_over, {"": 0.42}, "a third ask for the back, of which it is true"),
+        SideDoor("the picture that hides most of a thing", hides_most, {"": 0.40}),
+        SideDoor("the picture that hides least", hides_least, {"": 0.40}),
     ),
     subtypes={f"scene_view_{side}_{level}": Subtype(3, f"scene_view_{side}") for side in SIDES for level in LEVELS},
 )
