@@ -8,6 +8,8 @@
                                                     where all questions about a scene have one answer, items say little
     python -m benchmarks.quality --undrawn          on items that are not drawn: brute force, the tasks' own lazy rules
                                                     and, where options are words, all attacks
+    python -m benchmarks.quality --task identity --subtype car_identity --n 2000
+                                                    attacks alone, on so many items of a subtype by itself
 
 Results are kept in docs/quality.json, from which `make docs` writes docs/quality.md.
 """
@@ -86,6 +88,20 @@ def _over(doors: list[side_doors.Passage]) -> list[str]:
     return [f"over its limit: {' '.join(door.row())}" for door in doors if door.outcome != "pass"]
 
 
+def apart(kept: dict[str, Any], name: str, subtype: str, n: int, pixels: int, workers: int) -> dict[str, Any]:
+    """Return what is kept of a task with all attacks on `n` items of one of its subtypes; brute force solves those."""
+    counts = {subtype: {"test": {name: {subtype: n}}}}
+    suite = Suite("quality", name, pixels, {name: {}}, counts, subtype)
+    with tempfile.TemporaryDirectory() as folder:
+        data = make.make(suite, Path(folder, "set"), subtype, workers=workers)
+        (verdict,) = shortcuts.attack(data, workers)
+        wrong = len(list(disagreements(data.head())))
+    found = {**verdict.json(), "task": f"{name}: {subtype}", "brute": {"items": n, "disagreements": wrong}}
+    print(f"{subtype}: {verdict}; brute force disagrees with {wrong}", flush=True)
+    others = [one for one in kept.get("attacks", []) if one["task"] != found["task"]]
+    return {**kept, "attacks": [*others, found]}
+
+
 def asked_once(names: list[str], scenes: int, workers: int) -> dict[str, dict[str, Any]]:
     """Return the verdict on each task, from a question about each of so many scenes of the training split."""
     drafts = parallel.map_ordered(partial(_sketches, tuple(names)), range(scenes), workers)
@@ -151,13 +167,19 @@ def main() -> None:
     parser.add_argument("--pixels", type=int, default=256, help="of the pictures; attacks look at 96")
     parser.add_argument("--split", choices=seeds.SPLITS, default="test", help="train has eight times the situations")
     parser.add_argument("--scenes", type=int, help="attack one question to each of so many scenes; keep the rest")
+    parser.add_argument("--subtype", help="with one --task: attack so many items of this subtype; keep the rest")
     parser.add_argument("--undrawn", action="store_true", help="measure what needs no pictures; keep the rest")
     parser.add_argument("--workers", type=int, default=0)
     options = parser.parse_args()
     bad = False
     for names in sets(options.task or tasks.built_in()):
         kept = json.loads(FILE.read_text()) if FILE.exists() else {}
-        if options.scenes:
+        if options.subtype:
+            (name,) = names
+            found = {
+                name: apart(kept[name], name, options.subtype, options.n, options.pixels, options.workers),
+            }
+        elif options.scenes:
             attacks = asked_once(names, options.scenes, options.workers)
             found = {name: {**kept[name], "attacks": [attacks[name]]} for name in names}
         elif options.undrawn:
