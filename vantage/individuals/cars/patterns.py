@@ -69,7 +69,17 @@ FLANK: tuple[str, ...] = (
 )
 END = ("low", "high", "line", "rise", "half", "off", "pair", "slashes", "corner", "check")
 PLAN = ("half", "off", "pair", "slashes", "corner", "rise", "check")
-MARKS = ("disc", "square", "diamond", "bars", "triangle", "ring", "cross", "crescent")
+MARKED: dict[str, Callable[[Array, Array], Array]] = {
+    "disc": lambda u, v: -np.hypot(u, v),
+    "square": lambda u, v: -np.maximum(np.abs(u), np.abs(v)),
+    "diamond": lambda u, v: -(np.abs(u) + np.abs(v)),
+    "bars": lambda u, v: -np.maximum(_zigzag(u / 0.16 + 0.5) * 0.3, np.maximum(np.abs(u) - 0.24, np.abs(v) - 0.16) * 9),
+    "triangle": lambda u, v: -np.maximum(-v - 0.1, 0.87 * np.abs(u) + 0.5 * v),
+    "ring": lambda u, v: -np.abs(np.hypot(u, v) - 0.17),
+    "cross": lambda u, v: -np.minimum(np.maximum(np.abs(u), np.abs(v) * 3), np.maximum(np.abs(u) * 3, np.abs(v))),
+    "crescent": lambda u, v: -np.maximum(np.hypot(u, v), 0.42 - np.hypot(u - 0.16, v)),
+}
+MARKS = tuple(MARKED)
 
 
 def drawn(names: tuple[str, ...], rng: np.random.Generator) -> Pattern:
@@ -92,22 +102,7 @@ def painted(pattern: Pattern, p: Array, q: Array, on: NDArray[np.bool_], share: 
 
 def marked(name: str, u: Array, v: Array, on: NDArray[np.bool_], count: int) -> NDArray[np.bool_]:
     """Return where a small mark about the origin is painted, `count` texels of those `on`; u and v are in metres."""
-    return _highest(_mark(name, u, v), on, count)
-
-
-def _mark(name: str, u: Array, v: Array) -> Array:
-    away = np.hypot(u, v)
-    marks = {
-        "disc": -away,
-        "square": -np.maximum(np.abs(u), np.abs(v)),
-        "diamond": -(np.abs(u) + np.abs(v)),
-        "bars": -np.maximum(_zigzag(u / 0.16 + 0.5) * 0.3, np.maximum(np.abs(u) - 0.24, np.abs(v) - 0.16) * 9),
-        "triangle": -np.maximum(-v - 0.1, 0.87 * np.abs(u) + 0.5 * v),
-        "ring": -np.abs(away - 0.17),
-        "cross": -np.minimum(np.maximum(np.abs(u), np.abs(v) * 3), np.maximum(np.abs(u) * 3, np.abs(v))),
-        "crescent": -np.maximum(away, 0.42 - np.hypot(u - 0.16, v)),
-    }
-    return np.asarray(marks[name])
+    return _highest(MARKED[name](u, v), on, count)
 
 
 def _highest(field: Array, on: NDArray[np.bool_], count: int) -> NDArray[np.bool_]:

@@ -18,6 +18,8 @@ class Surface:
 
     def __init__(self, mesh: Mesh) -> None:
         self._corners = mesh.points[mesh.faces].astype(float)  # (m, 3, 3)
+        self._middle = (self._corners.min(axis=(0, 1)) + self._corners.max(axis=(0, 1))) / 2
+        self._seen: dict[int, tuple[Array, ...]] = {}
 
     def at(self, side: str, across: Array) -> Array:
         """Return the coordinate along the side's axis at points `across` (n, 2), in the other two axes' order.
@@ -25,7 +27,7 @@ class Surface:
         A point beside the mesh is drawn toward the middle until it meets it.
         """
         axis, sign = SIDES[side]
-        middle = np.delete((self._corners.min(axis=(0, 1)) + self._corners.max(axis=(0, 1))) / 2, axis)
+        middle = np.delete(self._middle, axis)
         best = self._outermost(axis, sign, across)
         for share in np.arange(0.98, 0.0, -0.02):
             missed = ~np.isfinite(best)
@@ -36,17 +38,23 @@ class Surface:
 
     def _outermost(self, axis: int, sign: int, across: Array) -> Array:
         """Return how far out the mesh reaches along an axis at points (n, 2), -inf where it is not met."""
-        flat = np.delete(self._corners, axis, axis=2)
-        a, e, f = flat[:, 0], flat[:, 1] - flat[:, 0], flat[:, 2] - flat[:, 0]
-        area = e[:, 0] * f[:, 1] - e[:, 1] * f[:, 0]
-        seen = np.abs(area) > 1e-9
-        a, e, f, area, depth = a[seen], e[seen], f[seen], area[seen], self._corners[seen, :, axis]
+        a, e, f, area, depth = self._along(axis)
         d = across[:, None, :] - a
         s = (d[..., 0] * f[:, 1] - d[..., 1] * f[:, 0]) / area
         t = (e[:, 0] * d[..., 1] - e[:, 1] * d[..., 0]) / area
         inside = (s >= -1e-6) & (t >= -1e-6) & (s + t <= 1 + 1e-6)
         height = sign * (depth[:, 0] + s * (depth[:, 1] - depth[:, 0]) + t * (depth[:, 2] - depth[:, 0]))
         return np.asarray(np.where(inside, height, -np.inf).max(axis=1))
+
+    def _along(self, axis: int) -> tuple[Array, ...]:
+        """Return the triangles that show along an axis: a corner, two sides and twice the area, all flat, and depth."""
+        if axis not in self._seen:
+            flat = np.delete(self._corners, axis, axis=2)
+            a, e, f = flat[:, 0], flat[:, 1] - flat[:, 0], flat[:, 2] - flat[:, 0]
+            area = e[:, 0] * f[:, 1] - e[:, 1] * f[:, 0]
+            seen = np.abs(area) > 1e-9
+            self._seen[axis] = a[seen], e[seen], f[seen], area[seen], self._corners[seen, :, axis]
+        return self._seen[axis]
 
     def point(self, side: str, u: float, v: float) -> tuple[float, float, float]:
         """Return the point of the surface at (u, v), the coordinates along the two other axes."""
