@@ -2,7 +2,7 @@
 
 Answers to one scene, variant set or situation resemble each other, so clusters are sampled at random, not answers. A
 proportion has Wilson's interval for the number of independent answers that its clusters are worth, a paired difference
-Bonett and Price's; `benchmarks/coverage.py` measures how often they hold the truth. What is no proportion, such as a
+Bonett and Price's; `benchmarks/intervals.py` measures how often they hold the truth. What is no proportion, such as a
 correlation, has a bootstrap over clusters, which needs many of them.
 """
 

@@ -1,8 +1,8 @@
 """How often intervals hold the truth: answers in few and many, small and large, equal and unequal clusters.
 
-    python -m benchmarks.coverage                  a row for each kind of clusters: the lowest and mean coverage
-    python -m benchmarks.coverage --cells          each cell of the grid by itself
-    python -m benchmarks.coverage --csv grid.csv   the cells as a file
+    python -m benchmarks.intervals                  a row for each kind of clusters: the lowest and mean coverage
+    python -m benchmarks.intervals --cells          each cell of the grid by itself
+    python -m benchmarks.intervals --csv grid.csv   the cells as a file
 
 Each cluster draws its own share of right answers from a beta distribution around p, so that its answers correlate with
 ρ. Unequal clusters hold from 1 answer to the most, their logarithms evenly spread. A paired difference sets two models
