@@ -112,13 +112,14 @@ def premises(count: int = 60) -> Catalogue:
 def spin(size: str = "bench") -> Catalogue:
     """Return the items of SpinBench's suite without pictures.
 
-    How much of each thing shows is made up, all individuals can be told apart and all situations are of the test split:
-    what looking costs is saved.
+    How much of each thing shows is made up, all individuals look the same and can be told apart, and all situations are
+    of the test split: what looking costs is saved.
     """
     whole = suite.get("spin")
     unlike, tested = lambda one, other: 2.0, lambda situation: "test"
     with (
         patch("vantage.individuals.apart", unlike),
+        patch("vantage.render.turntable.glance", lambda portrait: np.zeros((12, 12, 3), np.uint8)),
         patch("vantage.seeds.split_of", tested),
         patch.object(tabletops, "visible", _made_up),
     ):
