@@ -160,6 +160,10 @@ def _undrawn(job: make.Job) -> list[Item]:
     raise AssertionError
 
 
+def _kept() -> dict[str, Any]:
+    return dict(json.loads(FILE.read_text())) if FILE.exists() else {}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--task", action="append", choices=tasks.built_in())
@@ -173,7 +177,7 @@ def main() -> None:
     options = parser.parse_args()
     bad = False
     for names in sets(options.task or tasks.built_in()):
-        kept = json.loads(FILE.read_text()) if FILE.exists() else {}
+        kept = _kept()
         if options.subtype:
             (name,) = names
             found = {
@@ -186,7 +190,8 @@ def main() -> None:
             found = without_pictures(kept, names, options.n, options.workers)
         else:
             found = examine(names, options.n, options.pixels, options.split, options.workers)
-        FILE.write_text(json.dumps(dict(sorted({**kept, **found}.items())), indent=1) + "\n")
+        # Read again, for other tasks may have been measured beside this one.
+        FILE.write_text(json.dumps(dict(sorted({**_kept(), **found}.items())), indent=1) + "\n")
         for result in found.values():
             failed = any(one["outcome"] == "fail" for one in (*result["attacks"], *result["side doors"]))
             bad |= bool(result["failed"] or result["brute"]["disagreements"] or failed)
