@@ -42,7 +42,7 @@ OBSCURE = 3  # kinds of strategy from here are said by another if one is followe
 MATCH = 0.9  # of the hits of a strategy: from here another is followed as often
 WIDE = 5  # tasks: what holds in so many holds in others too where most errors fit
 MOSTLY = 0.6  # of the errors in a slice: from here they are of one kind
-NAMED = -7.0  # log p that choices must have by themselves to be called a strategy: there are many of them
+NAMED = -6.0  # log p that choices must have by themselves to be called a strategy: there are many of them
 ODDS = -4.0  # the same where there are two options, and choices are no more than errors
 WORTH = 3  # excess errors, at least, that make an explanation
 
