@@ -62,7 +62,12 @@ def test_every_rule_of_the_diagnosis_is_on_its_page():
 
 
 def test_the_page_on_diagnosis_shows_the_battery_and_at_least_17_are_named_and_none_falsely():
-    rows = (ROOT / "docs" / "diagnosis.md").read_text("utf-8").partition(battery_run.BEGIN)[2].partition(battery_run.END)[0]
+    rows = (
+        (ROOT / "docs" / "diagnosis.md")
+        .read_text("utf-8")
+        .partition(battery_run.BEGIN)[2]
+        .partition(battery_run.END)[0]
+    )
     said = [line.strip("| ").partition(" | ") for line in rows.splitlines()[2:]]
     assert [what for what, _, _ in said] == [f"{one.statement} (`{one.shown.suite}`)" for one in BATTERY]
     grades = Counter(one.expected.grade(sentence) for one, (_, _, sentence) in zip(BATTERY, said, strict=True))
