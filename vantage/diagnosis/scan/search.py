@@ -564,7 +564,7 @@ def _narrowed(
             total += (n, wrong.sum())
             if n < 2 or not wrong.any():
                 continue
-            places, columns = np.array([*block.columns.items()], dtype=np.int64).T
+            places, columns = np.array([*block.columns.items()], dtype=np.int64).reshape(-1, 2).T
             part, share = block.held[here][:, columns], luck[block.places][here]
             rate = np.minimum(wrong.sum() * share / share.sum(), 1)  # guesses are right more often of few options
             inside = part.sum(axis=0)
