@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from math import lgamma, log
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vantage.diagnosis.scan.answers import Answers, Taken, taken
 from vantage.diagnosis.scan.design import COARSE, Block, Bools, Design, Ints, rank
@@ -308,11 +309,11 @@ def _looked(
             if n < 2:
                 continue
             part, rate = held[here], errors / n
-            inside = (mask[here] * asked[here, None]).T @ part
+            inside = _sums(mask[here] * asked[here, None], part)
             items += inside
             if rate > 0:
                 least = np.maximum(inside + errors - n, 0)
-                seen += (mask[here] * wrong[here, None]).T @ part - least
+                seen += _sums(mask[here] * wrong[here, None], part) - least
                 mean += inside * rate - least
                 variance += inside * (n - inside) / (n - 1) * rate * (1 - rate)
                 most += np.minimum(inside, errors) - least
@@ -324,13 +325,17 @@ def _looked(
     yield _entries(block.slices.astype(float), task, every, (nothing,) * 7)
     seen, mean, variance, *_ = every
     # A strategy, in all items and in slices: where it would be wrong, are there more errors, and are they those?
-    if one.names:
-        mask = one.applies
+    # Who hardly ever did as a strategy says follows it nowhere.
+    worth = one.hits.sum(axis=0) >= WORTH
+    worth |= (one.trials.sum(axis=0) < 1e-6) & (wrong @ one.applies >= WORTH)
+    if worth.any():
+        mask = one.applies[:, worth]
         free = loose[block.places][:, None]
         several, pairs = free & ~one.pairs[:, None], free & one.pairs[:, None]
-        hits = tuple(((part * several).T @ held).ravel() for part in (one.hits, one.due, one.spread, one.trials))
-        hits += tuple(((part * pairs).T @ held).ravel() for part in (one.hits, one.due, one.trials))
-        which = np.array([number[name] for name in one.names])
+        parts = (one.hits, one.due, one.spread, one.trials)
+        hits = tuple(_sums(part[:, worth] * several, held).ravel() for part in parts)
+        hits += tuple(_sums(part[:, worth] * pairs, held).ravel() for part in (one.hits, one.due, one.trials))
+        which = np.array([number[name] for name, kept in zip(one.names, worth) if kept])
         keys = (1 + which[:, None]) * size + block.slices[None, :]
         # How long a question is may make it hard, but does not change what is said instead.
         kept = np.tile(~formal[block.slices], len(which))
@@ -350,6 +355,13 @@ def _looked(
         ok &= (facts[first] != facts[second]) & ~formal[first] & ~formal[second]
         both_keys = -(low * size + high).astype(float)
         yield _entries(both_keys[ok], task, tuple(part[ok] for part in counts), (np.zeros(int(ok.sum())),) * 7)
+
+
+def _sums(part: Array, held: NDArray[np.float32]) -> Array:
+    """Return the sums of columns in slices: (columns, slices); nothing is added up where there is nothing."""
+    if not part.any():
+        return np.zeros((part.shape[1], held.shape[1]))
+    return (part.T.astype(np.float32) @ held).astype(float)
 
 
 def _entries(key: Array, task: int, count: tuple[Array, ...], hit: tuple[Array, ...]) -> _Entries:
