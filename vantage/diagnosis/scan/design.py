@@ -175,18 +175,17 @@ def _tests(name: str, values: Counter[Value], several: bool) -> Iterable[Slice]:
             yield Slice(name, ">", value)
 
 
-def holds(one: Slice, facts: dict[str, Value]) -> bool:
-    """Return whether an item is in a slice."""
-    if one is ALL:
-        return True
-    value = facts.get(one.fact)
-    if value is None:
-        return False
-    if one.test in ("is", "not"):
-        return (value == one.value) == (one.test == "is")
-    if isinstance(value, str) or isinstance(one.value, str):
-        return False
-    return value <= one.value if one.test == "<=" else value > one.value
+def _holding(tests: Sequence[Slice], values: Sequence[Value | None]) -> Iterable[Bools]:
+    """Yield for each slice of a fact which items are in it, given their values of the fact."""
+    known = np.array([value is not None for value in values])
+    numbers = np.array([value if isinstance(value, int | float) else np.nan for value in values], dtype=float)
+    for one in tests:
+        if one.test == "<=":
+            yield numbers <= float(one.value)
+        elif one.test == ">":
+            yield numbers > float(one.value)
+        else:
+            yield known & (np.array([value == one.value for value in values]) == (one.test == "is"))
 
 
 def _block(
@@ -203,8 +202,8 @@ def _block(
     ids, columns, of = [0], [np.ones(len(places), dtype=bool)], {}
     seen: dict[bytes, int] = {columns[0].tobytes(): 0}
     for fact in present:
-        for place in tests[fact]:
-            column = np.array([holds(slices[place], one) for one in own])
+        values = [one.get(fact) for one in own]
+        for place, column in zip(tests[fact], _holding([slices[place] for place in tests[fact]], values)):
             mark = column.tobytes()
             if column.sum() >= LEAST and mark not in seen:
                 seen[mark] = len(ids)
