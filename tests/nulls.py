@@ -34,7 +34,7 @@ MEAN, SPREAD = 1.0, 1.0  # of abilities, as log odds: some 0.7 are known on aver
 
 def luck(item: Item) -> float:
     """Return how likely a guess is right."""
-    return guesses(item)[right(item)]
+    return guesses(item).get(right(item), 0.0)  # of numbers that no guesser says, never
 
 
 def knowing(share: Callable[[Item], float]) -> Callable[[Item], float]:

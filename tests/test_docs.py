@@ -11,7 +11,8 @@ import pytest
 import trimesh
 import yaml
 
-from tests import fabricated
+from tests import battery_run, fabricated
+from tests.battery import BATTERY
 from tests.owes import page_maker
 from vantage import __version__, cli, tasks
 from vantage.assets import installed, packs
@@ -58,6 +59,20 @@ def test_the_table_of_names_holds_no_name_that_is_gone():
 def test_every_rule_of_the_diagnosis_is_on_its_page():
     text = (ROOT / "docs" / "diagnosis.md").read_text("utf-8")
     assert re.findall(r"^\| `(\w+)`", text, re.MULTILINE) == [rule.__name__ for rule in findings.RULES]
+
+
+def test_the_page_on_diagnosis_shows_the_battery_and_at_least_17_are_named_and_none_falsely():
+    rows = (
+        (ROOT / "docs" / "diagnosis.md")
+        .read_text("utf-8")
+        .partition(battery_run.BEGIN)[2]
+        .partition(battery_run.END)[0]
+    )
+    said = [line.strip("| ").partition(" | ") for line in rows.splitlines()[2:]]
+    assert [what for what, _, _ in said] == [f"{one.statement} (`{one.shown.suite}`)" for one in BATTERY]
+    grades = Counter(one.expected.grade(sentence) for one, (_, _, sentence) in zip(BATTERY, said, strict=True))
+    assert grades["full"] >= battery_run.ENOUGH
+    assert not grades["false"]
 
 
 def test_every_rule_set_is_on_its_page_with_what_it_fits_and_how_it_was_tested():

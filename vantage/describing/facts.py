@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any
 
 from vantage import assets, settings, tasks
+from vantage.describing import walks
 from vantage.item import IMAGE_MARK, Choice, Item, Json, Number
 from vantage.task import Task
 
@@ -24,6 +25,7 @@ LONGEST = 40  # characters of a word that can be a fact
 SKIPPED = {"quadrant", "template", "situation", "scale", "asked_at", "individual", "palette", "side_length"}
 VARIANTS = {"frame": "whose"}  # the fact of a group's variants, where it has another name
 QUARTERS = ("toward the camera", "toward its right", "away from the camera", "toward its left")
+AXES = {"sideways": {"left", "right"}, "in depth": {"front", "behind", "nearer", "farther"}}
 ALIVE = ("people", "animals")
 NAMES = ("target", "reference", "person", "thing")
 
@@ -33,6 +35,8 @@ def facts_of(item: Item) -> Facts:
     found: Facts = {}
     for part in (_declared(item), _asked(item), _groups(item), _place(item), _scene(item.truth), _recorded(item.truth)):
         for name, value in part:
+            if name == "kind" and value == item.subtype:
+                continue  # of question, and no thing
             if name not in found and name not in SKIPPED and _plain(value):
                 found[name] = value
     for name, value in item.tags.items():
@@ -107,6 +111,9 @@ def _direction(name: str, said: str) -> Iterator[tuple[str, str]]:
             yield f"{name} {part}", found[0]
     if any(held) and name != "right":
         yield f"{name} way", "diagonal" if all(held) else "straight"
+    axes = [axis for axis, ends in AXES.items() if {*words} & ends]
+    if name == "asked" and axes:
+        yield "asked axis", axes[0] if len(axes) == 1 else "both ways"
 
 
 def leaves(value: Any) -> int:
@@ -149,6 +156,9 @@ def _recorded(truth: Json) -> Iterator[tuple[str, Any]]:
 
 def _scene(truth: Json) -> Iterator[tuple[str, Any]]:
     """Yield what holds of things in a scene: their kinds, distance, facing, and how much of them shows."""
+    if {"rooms", "cameras"} <= set(truth):
+        yield from walks.facts(truth)
+        return
     things = {name: truth[name] for name in NAMES if isinstance(truth.get(name), Mapping)}
     listed = truth.get("things")
     if isinstance(listed, list) and listed and isinstance(listed[0], Mapping):
@@ -217,16 +227,26 @@ WORDS = {
     "right depth": "where the right answer has “{}” in it",
     "parts of the answer": "where the right option has {} parts",
     "sentence": "where the question is put as {} sentence",
-    "expected": "where the right answer is “{}”",
-    "expected side": "where the right answer has “{}” in it",
-    "expected depth": "where the right answer has “{}” in it",
-    "expected way": "where the right direction is {}",
+    "expected": "where “{}” is true",
+    "expected side": "where the true direction has “{}” in it",
+    "expected depth": "where the true direction has “{}” in it",
+    "expected way": "where the true direction is {}",
+    "camera side": "where the camera sees “{}”",
+    "camera depth": "where the camera sees “{}”",
+    "camera way": "where what the camera sees is {}",
+    "before side": "where the direction has “{}” in it before the walk",
+    "before depth": "where the direction has “{}” in it before the walk",
+    "before way": "where the direction before the walk is {}",
+    "asked side": "where what is asked for has “{}” in it",
+    "asked depth": "where what is asked for has “{}” in it",
+    "asked axis": "where what is asked for differs {}",
+    "asked way": "where what is asked for is {}",
+    "statement side": "where the statement has “{}” in it",
+    "statement depth": "where the statement has “{}” in it",
+    "statement way": "where the statement is {}",
     "right letter": "where option {} is right",
     "place": "{}",
     "frame": "where left and right are meant as the {}'s",
-    "thing is": "where the thing is {}",
-    "target is": "where the target is {}",
-    "reference is": "where the reference is {}",
     "names a person": "where a person is named",
     "names an animal": "where an animal is named",
     "length": "where the way is {} squares long",
@@ -239,6 +259,7 @@ WORDS = {
     "folds": "with {} folds",
     "punches": "with {} punches",
     "pieces": "with {} pieces",
+    "rooms": "with {} rooms",
     "group": "in {} directions",
     "camera": "where the camera sees “{}”",
     "before": "where it begins “{}”",
@@ -246,11 +267,22 @@ WORDS = {
     "wording": "in the wording “{}”",
     "premise": "where a premise is “{}”",
     "order": "where {}",
+    "off": "where the thing faces {}° away from the asked way",
+    "relation": "where the relation is “{}”",
+    "stated": "where the stated turn is {}°",
     "occlusion": "where things hide one another: {}",
     "view": "in the view “{}”",
-    "kind": "where the thing is “{}”",
+    "kind": "where the thing is {}",
     "asked": "where “{}” is asked for",
     "distance apart": "where the two things stand {} m apart",
+    "size of the home": "where the home has {} m² of floor",
+    "stands in": "where what is asked about stands in {}",
+    "shown at once": "where {} shows all that is asked about at once",
+    "first shown": "where {} pictures go by before all that is asked about has shown",
+    "times shown": "where {} pictures show what is asked about",
+    "longest side": "where the largest thing asked about is {} m long",
+    "stand": "where one stands by the {}",
+    "face": "where one faces the {}",
     "least visible share": "where the share of a thing that shows is {}",
 }
 
@@ -263,12 +295,12 @@ def words_of(name: str) -> str:
         task = task_of(base)
         if task and name in task.facts:
             return task.facts[name].words
-    if name.endswith(" faces"):
+    if name.endswith((" faces", " stands", " is")):
         return f"where the {name} {{}}"
-    if name.endswith(" stands"):
-        return f"where the {name} {{}}"
+    if name.startswith("kind of "):
+        return f"where the {name.removeprefix('kind of ')} is of the kind “{{}}”"
     if name.endswith(" in the picture"):
-        return f"where the {name} is on the {{}}"
+        return f"where the {name.removesuffix(' in the picture')} is on the {{}} of the picture"
     if name.startswith("number of "):
         return f"where the {name} is {{}}"
     return f"where the {name.replace('_', ' ')} is {{}}"

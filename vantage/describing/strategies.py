@@ -35,10 +35,14 @@ ALIKE = {
     "door:as the camera sees it now": "miss:no_rotation",
     "door:the walk goes the other way": "miss:wrong_direction",
     "miss:mirrored": "miss:mirror",
+    "miss:left_right": "swaps left and right",
+    "miss:up_down": "swaps above and below",
 }
-SWAPS = {"left": "right", "front": "behind", "right": "left", "behind": "front"}
+# Words of directions that may be taken for each other.
+SWAPS = (("left", "right"), ("front", "behind"), ("front", "back"), ("above", "below"), ("nearer", "farther"))
 OFF = (-2, -1, 1, 2)
-UNITS = (10.0, 100.0, 1000.0, 0.1, 0.01, 0.001)
+UNITS = (10.0, 100.0, 1000.0, 0.1, 0.01, 0.001, 3.281, 39.37, 0.3048, 10.764)  # feet and inches, too
+STEPS = (5, 10)  # to which whole numbers are rounded; other numbers to a half or a whole, too
 
 
 def said_of(item: Item) -> Said:
@@ -50,7 +54,14 @@ def said_of(item: Item) -> Said:
     for name, scores in _ruled(item):
         if isinstance(scores, Sequence) and len(scores) == len(item.options):
             found.setdefault(ALIKE.get(name, name), _highest(scores))
-    for name, taken in (*_misses(item), *_constant(item), *_counted(item), *_named(item), *_directions(item)):
+    for name, taken in (
+        *_misses(item),
+        *_constant(item),
+        *_counted(item),
+        *_named(item),
+        *_directions(item),
+        *_near(item),
+    ):
         found.setdefault(ALIKE.get(name, name), taken)
     every = (1 << len(item.options)) - 1
     key = 1 << item.key
@@ -105,20 +116,31 @@ def _named(item: Item) -> Iterator[tuple[str, int]]:
         yield "takes what the question names last", _highest(places)
 
 
+def _near(item: Item) -> Iterator[tuple[str, int]]:
+    """Yield the number on offer that is so much below or above the right one."""
+    labels = [option.label or option.text for option in item.options]
+    if all(label.isdigit() for label in labels) and len({*labels}) == len(labels):
+        for off in OFF:
+            if (other := str(int(labels[item.key]) + off)) in labels:
+                yield f"off:{off}", 1 << labels.index(other)
+
+
 def _directions(item: Item) -> Iterator[tuple[str, int]]:
+    """Yield the direction that has one word exchanged for its opposite, and those that are turned."""
     labels = [option.label for option in item.options]
     right = labels[item.key]
-    if right not in DIRECTIONS:
-        return
-    for pair in (("left", "right"), ("front", "behind")):
-        swapped = "-".join(SWAPS[word] if word in pair else word for word in right.split("-"))
+    for pair in SWAPS:
+        other = dict(zip(pair, pair[::-1]))
+        swapped = "-".join(other.get(word, word) for word in right.split("-"))
         if swapped in labels and swapped != right:
             yield f"swaps {pair[0]} and {pair[1]}", 1 << labels.index(swapped)
+    if right not in DIRECTIONS:
+        return
     place = DIRECTIONS.index(right)
     for turn, says in ((2, "a quarter turn clockwise"), (4, "the opposite direction"), (6, "a quarter turn back")):
-        other = DIRECTIONS[(place + turn) % 8]
-        if other in labels:
-            yield f"turned:{says}", 1 << labels.index(other)
+        other_way = DIRECTIONS[(place + turn) % 8]
+        if other_way in labels:
+            yield f"turned:{says}", 1 << labels.index(other_way)
 
 
 def _ruled(item: Item) -> Iterator[tuple[str, Any]]:
@@ -136,14 +158,16 @@ def _ruled(item: Item) -> Iterator[tuple[str, Any]]:
 
 
 def _numbers(item: Item, right: float) -> Iterator[tuple[str, float]]:
-    if right == int(right):
+    whole = right == int(right)
+    if whole:
         for off in OFF:
             yield f"off:{off}", right + off
     for unit in UNITS:
         yield f"unit:{unit:g}", right * unit
-    for step in (5, 10):
+    for step in STEPS if whole else (0.5, 1, *STEPS):
         if right % step:
             yield f"round:{step}", step * round(right / step)
     for name, found in _ruled(item):
-        if isinstance(found, int | float) and found != right:
-            yield name, float(found)
+        given = found[0] if isinstance(found, list) and len(found) == 1 else found
+        if isinstance(given, int | float) and given != right:
+            yield name, float(given)

@@ -45,6 +45,7 @@ ASK = {
         "Above is towards the top row of the maze, left is towards its left edge."
     ),
 }
+COUNTED = {"turns": "all turns", "right_turns": "turns to one side", "left_turns": "turns to one side"}
 WALKER = ("right_turns", "left_turns")  # kinds that ask in the walker's frame, which turns along the way
 PLACES = ("first", "second", "third", "fourth")
 GROUPS = {
@@ -355,6 +356,7 @@ task = Task(
     facts={
         "first step": Fact("where the way first goes {}", lambda truth: _step(*truth["way"][:2])),
         "last step": Fact("where the way last goes {}", lambda truth: _step(*truth["way"][-2:])),
+        "counted": Fact("where {} are to be counted", lambda truth: COUNTED.get(truth["kind"])),
         "exit lies": Fact("where the exit lies {} of the start", lambda truth: _lies(truth["start"], truth["exit"])),
     },
 )

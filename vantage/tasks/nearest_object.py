@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vantage.item import Choice, Json
 from vantage.scenes import walked
 from vantage.scenes.walked import STATED, Params
-from vantage.task import Draft, Offer, Refused, SideDoor, Slot, Task, arrange, only
+from vantage.task import Draft, Offer, Refused, SideDoor, Slot, Strategy, Task, arrange, only
 
 Rng = np.random.Generator
 OFFERED = 4
@@ -118,6 +118,11 @@ def same_room(truth: Json) -> Sequence[float]:
     return [float(walked.named(truth, name)["room"] == room) for name in truth["options"]]
 
 
+def farthest(truth: Json) -> Sequence[float]:
+    """Take the thing that is farthest away."""
+    return [walked.gap(walked.named(truth, truth["asked"]), walked.named(truth, name)) for name in truth["options"]]
+
+
 task = Task(
     name="nearest_object",
     version=1,
@@ -140,4 +145,5 @@ task = Task(
         ),
         SideDoor("what stands in the same room", same_room, {"": 0.6}, "in homes of several rooms it rules some out"),
     ),
+    strategies=(Strategy("takes the farthest for the nearest", farthest),),
 )

@@ -16,7 +16,7 @@ from vantage.item import Json, Number
 from vantage.scenes import walked
 from vantage.scenes.phrases import plural
 from vantage.scenes.walked import FEWEST, STATED, Params
-from vantage.task import Draft, Prior, Refused, SideDoor, Slot, Task
+from vantage.task import Draft, Prior, Refused, SideDoor, Slot, Strategy, Task
 
 MOST = 12
 
@@ -63,6 +63,11 @@ def at_once(truth: Json) -> list[float]:
     return [float(shown.sum(axis=0).max())]
 
 
+def again(truth: Json) -> float:
+    """Count each thing once for every picture that shows it."""
+    return float(sum(share > 0 for one in _all(truth, truth["asked"]) for share in one["visible"]))
+
+
 task = Task(
     name="object_count",
     version=1,
@@ -87,4 +92,5 @@ task = Task(
             "the most that one picture shows", at_once, {"": 0.93}, "in a small home, one picture may show all of them"
         ),
     ),
+    strategies=(Strategy("counts a thing again in each picture that shows it", again),),
 )

@@ -14,7 +14,7 @@ import numpy as np
 from vantage.item import Json, Number
 from vantage.scenes import walked
 from vantage.scenes.walked import STATED, Params
-from vantage.task import Draft, Prior, Refused, SideDoor, Slot, Task
+from vantage.task import Draft, Prior, Refused, SideDoor, Slot, Strategy, Task
 
 LENGTHS = (0.3, 11.0)  # metres
 TRIES = 12  # pairs tried
@@ -67,6 +67,12 @@ def half_home(truth: Json) -> list[float]:
     return [float(np.hypot(*np.ptp(corners, axis=0)) / 2)]
 
 
+def middles(truth: Json) -> float:
+    """Measure between the middles of the two things."""
+    a, b = (walked.named(truth, name) for name in truth["asked"])
+    return float(np.hypot(a["x"] - b["x"], a["y"] - b["y"]))
+
+
 task = Task(
     name="object_distance",
     version=1,
@@ -89,4 +95,5 @@ task = Task(
         SideDoor("two metres", lambda truth: [2.0], {"": 0.33}, "a constant"),
         SideDoor("half the home's diagonal", half_home, {"": 0.4}, "where things are far apart, they are about so far"),
     ),
+    strategies=(Strategy("measures between the middles of things", middles),),
 )

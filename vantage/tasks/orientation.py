@@ -28,7 +28,7 @@ from vantage.render.frames import Frame
 from vantage.scene import Scene, SceneDrawing, Thing
 from vantage.scenes import arrangements, cast, framing, phrases, reading, sightings, viewpoints
 from vantage.scenes.layouts import thing
-from vantage.task import Draft, Offer, Refused, SideDoor, Slot, Task, arrange, only
+from vantage.task import Draft, Fact, Offer, Refused, SideDoor, Slot, Task, arrange, only
 
 WORDS = {
     "front": "straight toward the camera",
@@ -52,6 +52,8 @@ WORDINGS = (
     "picture.",
     "“{Thing} is facing {way}.” Is this true of the picture? {front}Left and right are meant as the camera sees them.",
 )
+TURNED = {"front": "toward the camera", "behind": "away from the camera"}
+SWAPS = {"front": "behind", "behind": "front", "left": "right", "right": "left"}
 ANSWERS = ("yes", "no")
 UNCLEAR = ("boot",)  # kinds whose front is easily mistaken for their back
 SPREAD = 10.0  # degrees: how far the thing may be turned from the middle of a way; must not exceed 12.5
@@ -179,7 +181,7 @@ def _words(main: Thing, asked: str) -> dict[str, str]:
 
 def solve(truth: Json) -> Choice:
     """Answer yes if the thing's front points to exactly the sides that the asked way names."""
-    answer = "yes" if "-".join(filter(None, _sides(truth))) == truth["asked"] else "no"
+    answer = "yes" if _faced(truth) == truth["asked"] else "no"
     return only(label == answer for label in truth["options"])
 
 
@@ -191,6 +193,18 @@ def _sides(truth: Json) -> tuple[str, str]:
     depth = ("front" if near > 0 else "behind") if abs(near) > least * abs(right) else ""
     side = ("right" if right > 0 else "left") if abs(right) > least * abs(near) else ""
     return depth, side
+
+
+def _faced(truth: Json) -> str:
+    """Return the one of the eight ways that the thing faces."""
+    return "-".join(filter(None, _sides(truth)))
+
+
+def _swapped(truth: Json, *words: str) -> bool | None:
+    """Return True where the asked way is the faced one with two words exchanged that are in it, else nothing."""
+    parts = _faced(truth).split("-")
+    swapped = "-".join(SWAPS[part] if part in words else part for part in parts)
+    return True if {*parts} & {*words} and swapped == truth["asked"] else None
 
 
 def toward(truth: Json) -> Sequence[float]:
@@ -271,4 +285,20 @@ task = Task(
     ),
     wordings=len(WORDINGS),
     misread=reading.facing,
+    facts={
+        "faces": Fact("where the thing faces {}", lambda truth: WORDS[_faced(truth)]),
+        "turned": Fact(
+            "where the thing is turned {}",
+            lambda truth: TURNED.get(_sides(truth)[0], "sideways"),
+            "toward the camera or away from it, diagonally too, or sideways",
+        ),
+        "toward for away": Fact(
+            "where the asked way is the true one with toward and away exchanged",
+            lambda truth: _swapped(truth, "front", "behind"),
+        ),
+        "left for right": Fact(
+            "where the asked way is the true one with left and right exchanged",
+            lambda truth: _swapped(truth, "left", "right"),
+        ),
+    },
 )

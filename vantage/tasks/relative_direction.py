@@ -17,7 +17,7 @@ import numpy as np
 from vantage.item import Choice, Json
 from vantage.scenes import walked
 from vantage.scenes.walked import Params
-from vantage.task import TIERS, Draft, Offer, Refused, SideDoor, Slot, Task, arrange, only
+from vantage.task import TIERS, Draft, Offer, Refused, SideDoor, Slot, Strategy, Task, arrange, only
 
 STATED = "as you face it"
 MARGIN = 12.0  # degrees: least distance from the border of a class
@@ -128,6 +128,19 @@ def as_filmed(truth: Json) -> Sequence[float]:
     return [float(_fits(word, -nearer, right, "back" in truth["options"])) for word in truth["options"]]
 
 
+def mirrored(truth: Json) -> Sequence[float]:
+    """Take what is right once left and right are exchanged."""
+    ahead, right = _parts(truth)
+    return [float(_fits(word, ahead, -right, "back" in truth["options"])) for word in truth["options"]]
+
+
+def exchanged(truth: Json) -> Sequence[float]:
+    """Stand by the thing to face, and face the one to stand by."""
+    stand, face, target = truth["asked"]
+    ahead, right = _parts({**truth, "asked": [face, stand, target]})
+    return [float(_fits(word, ahead, right, "back" in truth["options"])) for word in truth["options"]]
+
+
 task = Task(
     name="relative_direction",
     version=1,
@@ -153,5 +166,9 @@ task = Task(
     side_doors=(
         SideDoor("as in the picture that shows both best", as_filmed, {"easy": 0.7, "medium": 0.6, "hard": 0.5},
                  "who faces the way the camera looks sees the same sides"),
+    ),
+    strategies=(
+        Strategy("swaps left and right", mirrored),
+        Strategy("exchanges the thing to stand by and the one to face", exchanged),
     ),
 )  # fmt: skip

@@ -17,7 +17,7 @@ import numpy as np
 from vantage.item import Json, Number
 from vantage.scenes import walked
 from vantage.scenes.walked import STATED, Params
-from vantage.task import Draft, Prior, SideDoor, Slot, Task
+from vantage.task import Draft, Prior, SideDoor, Slot, Strategy, Task
 
 WORDS = (
     "How large is the floor of the home, in square metres? If there are several rooms, take all of them together. "
@@ -74,6 +74,11 @@ def walked_over(truth: Json) -> list[float]:
     return [float(np.ptp(x) * np.ptp(y))]
 
 
+def largest(truth: Json) -> float:
+    """Return the area of the largest room alone."""
+    return max(_area(room["corners"]) for room in truth["rooms"])
+
+
 task = Task(
     name="room_size",
     version=1,
@@ -96,4 +101,5 @@ task = Task(
         SideDoor("25 square metres", lambda truth: [25.0], {"": 0.33}, "a constant"),
         SideDoor("the rectangle around the camera's way", walked_over, {"": 0.4}, "large homes take a long way"),
     ),
+    strategies=(Strategy("measures the largest room alone", largest),),
 )

@@ -15,7 +15,7 @@ import numpy as np
 from vantage.item import Json, Number
 from vantage.scenes import walked
 from vantage.scenes.walked import STATED, Params
-from vantage.task import Draft, Prior, Refused, SideDoor, Slot, Task
+from vantage.task import Draft, Prior, Refused, SideDoor, Slot, Strategy, Task
 
 LENGTHS = (1.5, 36.0)  # metres
 LEGS = {"easy": 2, "medium": 3, "hard": 4}
@@ -82,6 +82,12 @@ def camera_way(truth: Json) -> list[float]:
     return [sum(math.dist(a, b) for a, b in pairwise(at))]
 
 
+def beeline(truth: Json) -> float:
+    """Measure straight from the first thing to the last."""
+    first, *_, last = (walked.named(truth, name) for name in truth["asked"])
+    return math.hypot(first["x"] - last["x"], first["y"] - last["y"])
+
+
 task = Task(
     name="route_length",
     version=1,
@@ -104,4 +110,5 @@ task = Task(
                  "large homes have long ways"),
         SideDoor("eight metres", lambda truth: [8.0], {"easy": 0.4, "medium": 0.42, "hard": 0.42}, "a constant"),
     ),
+    strategies=(Strategy("measures straight from the first thing to the last", beeline),),
 )  # fmt: skip

@@ -18,7 +18,7 @@ import numpy as np
 from vantage.item import Choice, Json
 from vantage.scenes import homes, walked, walks
 from vantage.scenes.walked import Params
-from vantage.task import Draft, Offer, Refused, SideDoor, Slot, Task, arrange, only
+from vantage.task import Draft, Offer, Refused, SideDoor, Slot, Strategy, Task, arrange, only
 
 STATED = "Each turn is your own"
 TURNS = {"left": 270, "right": 90, "back": 180}  # degrees clockwise from straight ahead
@@ -152,6 +152,13 @@ def first_turn(truth: Json) -> Sequence[float]:
     return [float(plan[0] == _taken(truth)[0]) for plan in truth["options"]]
 
 
+def mirrored(truth: Json) -> Sequence[float]:
+    """Take the plan of which most turns are right once left and right are exchanged."""
+    other = {"left": "right", "right": "left"}
+    due = [other.get(turn, turn) for turn in _taken(truth)]
+    return [float(sum(a == b for a, b in zip(plan, due))) for plan in truth["options"]]
+
+
 task = Task(
     name="route_plan",
     version=1,
@@ -177,4 +184,5 @@ task = Task(
         SideDoor("the fewest turns back", fewest_back, dict.fromkeys(LEGS, 0.36)),
         SideDoor("the first turn alone", first_turn, {"easy": 0.75, "hard": 0.72}, "it is half or a third of the work"),
     ),
+    strategies=(Strategy("swaps left and right", mirrored),),
 )

@@ -13,6 +13,8 @@ from vantage.stats.metrics import Array
 
 ANCHORS = 3  # numbers that a model may be anchored on: the most frequent of its wrong ones
 NEAR = 1e-6  # two numbers that differ by less, as a part of their size, are the same
+LOOSE = 0.02  # the same for lengths that a strategy arrives at: who says them rounds
+EXACT = ("off:", "round:")  # how strategies begin that say one number and no other near it
 UNLIKELY = 0.1  # of a wrong number, at least, to be any one number by luck
 
 
@@ -117,7 +119,7 @@ def taken(block: Block, design: Design, answers: Answers) -> Taken:
     stood, chosen = (part[here] for part in answers.places)
     times = np.maximum(answers.times[block.places], 1)[:, None]
     if not np.isnan(design.key[block.places]).any():
-        return _of_numbers(block, design, (row, number), times[:, 0])
+        return _of_numbers(block, design, (row, number), answers.wrong[block.places], times[:, 0])
     count = np.maximum(design.options[block.places], 2)
     applies = (block.wrong > 0).astype(float)
     hits = np.zeros(block.wrong.shape)
@@ -147,28 +149,30 @@ def taken(block: Block, design: Design, answers: Answers) -> Taken:
     return Taken(block.said, applies, hits, due, spread, trials, count == 2)
 
 
-def _of_numbers(block: Block, design: Design, rows: tuple[Ints, Array], times: Array) -> Taken:
+def _of_numbers(block: Block, design: Design, rows: tuple[Ints, Array], missed: Array, times: Array) -> Taken:
     """Return how often the numbers given are those of each strategy, too low, too high, or always the same."""
     key = design.key[block.places]
     row, given = rows
-    told = ~np.isnan(given)
-    row, given = row[told], given[told]
-    off = np.abs(given - key[row]) > NEAR * np.maximum(np.abs(key[row]), 1)
+    off = ~np.isnan(given) & (missed[row] > 0) & ~_same(given, key[row])
     row, given = row[off], given[off]
     names, predicted, even = list(block.said), [], []
+    near = [NEAR if name.startswith(EXACT) else LOOSE for name in names]
     size = len(key)
     wrong = np.bincount(row, minlength=size) / times
-    for column in block.numbers.T:
+    for column, slack in zip(block.numbers.T, near):
         predicted.append(column)
-        alike = _same(given[None, :], column[:, None]).mean(axis=1) if len(given) else np.zeros(size)
+        alike = _same(given[None, :], column[:, None], slack).mean(axis=1) if len(given) else np.zeros(size)
         even.append(np.clip(alike, UNLIKELY, 0.9))
     values, counts = np.unique(given, return_counts=True)
     for place in np.argsort(-counts, kind="stable")[:ANCHORS]:
         if counts[place] >= 4:
             names.append(f"anchor:{values[place]:g}")
+            near.append(NEAR)
             predicted.append(np.where(_same(key, values[place]), np.nan, values[place]))
             even.append(np.full(size, max(UNLIKELY, float(_same(key, values[place]).mean()))))
-    hits = [np.bincount(row[_same(given, one[row])], minlength=size) / times for one in predicted]
+    hits = [
+        np.bincount(row[_same(given, one[row], slack)], minlength=size) / times for one, slack in zip(predicted, near)
+    ]
     applies = [~np.isnan(one) for one in predicted]
     for name, side in (("low", given < key[row]), ("high", given > key[row])):
         names.append(name)
@@ -194,6 +198,6 @@ def _of_numbers(block: Block, design: Design, rows: tuple[Ints, Array], times: A
     )
 
 
-def _same(first: Array, second: Array | float) -> Bools:
+def _same(first: Array, second: Array | float, slack: float = NEAR) -> Bools:
     """Return which numbers are the same, but for rounding."""
-    return np.abs(first - second) <= NEAR * np.maximum(np.abs(second), 1)
+    return np.abs(first - second) <= np.maximum(slack * np.abs(second), NEAR)

@@ -26,14 +26,17 @@ Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
 LEAST = 4  # items in a slice of a task
-MOST = 40  # values of a fact: more are names of single things
-SEVERAL = range(3, 7)  # values of a fact of which all but one may be meant
+MOST = 40  # values of a fact that are looked at, the most frequent ones
+SEVERAL = range(3, 7)  # values of a fact within a task of which all but one may be meant
 BUT_ONE = 1.5  # how much less is expected, as a logarithm, of all values but one than of one
+FORM = 3.0  # how much less is expected, likewise, of how long a question is than of what it is about
 CUTS = 16  # thresholds of a number
+COARSE = ("words",)  # numbers of which no one value matters
 # Facts that come first where several say the same.
 FIRST = (
     *(
         "tier",
+        "rooms",
         "domain",
         "option kind",
         "angle",
@@ -43,20 +46,10 @@ FIRST = (
         "hidden",
         "azimuth",
         "occlusion",
-        "whose",
     ),
-    *("premise", "sentence", "wording", "setting", "reference faces", "expected", "right answer", "expected depth"),
-    *(
-        "right depth",
-        "asked",
-        "subtype",
-        "kind of target",
-        "kind of reference",
-        "kind of thing",
-        "target",
-        "reference",
-        "thing",
-    ),
+    *("whose", "premise", "order", "sentence", "wording", "setting", "faces", "turned", "reference faces", "group"),
+    *("right answer", "expected", "expected depth", "right depth", "expected side", "expected way", "asked", "subtype"),
+    *("kind of target", "kind of reference", "kind of thing", "target", "reference", "thing"),
 )
 # Facts that name single things, which may be known or not as a whole: what other facts say must hold beyond them.
 INDIVIDUALS = ("target", "reference", "person", "thing", "first thing", "kind")
@@ -89,6 +82,7 @@ class Block:
     wrong: Ints  # (items, strategies): the wrong options that a strategy would take, as bits
     numbers: Array  # (items, strategies): the number that a strategy would give; nan where none
     columns: dict[int, int] = field(default_factory=dict)  # every slice that it has items in: its column in `held`
+    cost: Array = field(default_factory=lambda: np.zeros(0))  # for each slice of the design, as that of the design
 
 
 @dataclass
@@ -119,7 +113,7 @@ class Design:
         facts = [one.get("facts", {}) for one in known]
         said = [one.get("said", {}) for one in known]
         cluster = codes(columns["cluster"])[0]
-        slices, tests = _slices(facts)
+        slices, tests = _slices(facts, task)
         key = np.array([_number(text) if n == 0 else np.nan for text, n in zip(columns["key"].to_pylist(), options)])
         blocks = [
             _block(str(name), np.flatnonzero(task == place), slices, tests, facts, said, options)
@@ -127,7 +121,9 @@ class Design:
         ]
         groups = _groupings(facts, cluster)
         made = cls(list(map(str, names)), task, options, cluster, slices, blocks, np.zeros(len(slices)), key, groups)
-        made.cost = _costs(made)
+        for block in blocks:
+            block.cost = _costs(made, {*block.slices.tolist()} - {0})
+        made.cost = _costs(made, {place for block in blocks for place in block.slices.tolist()} - {0})
         return made
 
 
@@ -138,31 +134,34 @@ def _number(text: Any) -> float:
         return float("nan")
 
 
-def _slices(facts: Sequence[dict[str, Value]]) -> tuple[list[Slice], dict[str, list[int]]]:
+def _slices(facts: Sequence[dict[str, Value]], task: Ints) -> tuple[list[Slice], dict[str, list[int]]]:
     """Return every slice of a data set, and which of them belong to a fact."""
     values: dict[str, Counter[Value]] = defaultdict(Counter)
-    for one in facts:
+    within: dict[str, dict[int, set[Value]]] = defaultdict(lambda: defaultdict(set))
+    for one, place in zip(facts, task.tolist()):
         for name, value in one.items():
             values[name][value] += 1
+            within[name][place].add(value)
     found, of = [ALL], defaultdict(list)
     order = sorted(values, key=lambda name: (FIRST.index(name) if name in FIRST else len(FIRST), name))
     for name in order:
-        for test in _tests(name, values[name]):
+        several = any(len(own) in SEVERAL for own in within[name].values())
+        for test in _tests(name, values[name], several):
             of[name].append(len(found))
             found.append(test)
     return found, dict(of)
 
 
-def _tests(name: str, values: Counter[Value]) -> Iterable[Slice]:
-    """Yield the slices of a fact: its values, and the thresholds of a number."""
+def _tests(name: str, values: Counter[Value], several: bool) -> Iterable[Slice]:
+    """Yield the slices of a fact: its values, if there are `several` in a task also all but one; thresholds."""
     if len(values) < 2 and values != Counter({True: values[True]}):
         return
     numbers = sorted(value for value in values if isinstance(value, int | float) and not isinstance(value, bool))
-    if len(values) <= MOST:
-        common = [value for value, count in values.most_common() if count >= LEAST]
+    if (len(values) <= MOST or not numbers) and name not in COARSE:
+        common = [value for value, count in values.most_common(MOST) if count >= LEAST]
         whole = all(isinstance(value, int) or float(value).is_integer() for value in numbers)
         yield from (Slice(name, "is", value) for value in sorted(common, key=str) if whole or value not in numbers)
-        if len(values) in SEVERAL and not numbers:
+        if several and not numbers:
             yield from (Slice(name, "not", value) for value in sorted(common, key=str))
     if len(numbers) > 2:
         many = np.repeat(numbers, [values[value] for value in numbers])
@@ -176,18 +175,17 @@ def _tests(name: str, values: Counter[Value]) -> Iterable[Slice]:
             yield Slice(name, ">", value)
 
 
-def holds(one: Slice, facts: dict[str, Value]) -> bool:
-    """Return whether an item is in a slice."""
-    if one is ALL:
-        return True
-    value = facts.get(one.fact)
-    if value is None:
-        return False
-    if one.test in ("is", "not"):
-        return (value == one.value) == (one.test == "is")
-    if isinstance(value, str) or isinstance(one.value, str):
-        return False
-    return value <= one.value if one.test == "<=" else value > one.value
+def _holding(tests: Sequence[Slice], values: Sequence[Value | None]) -> Iterable[Bools]:
+    """Yield for each slice of a fact which items are in it, given their values of the fact."""
+    known = np.array([value is not None for value in values])
+    numbers = np.array([value if isinstance(value, int | float) else np.nan for value in values], dtype=float)
+    for one in tests:
+        if one.test == "<=":
+            yield numbers <= float(one.value)
+        elif one.test == ">":
+            yield numbers > float(one.value)
+        else:
+            yield known & (np.array([value == one.value for value in values]) == (one.test == "is"))
 
 
 def _block(
@@ -204,8 +202,8 @@ def _block(
     ids, columns, of = [0], [np.ones(len(places), dtype=bool)], {}
     seen: dict[bytes, int] = {columns[0].tobytes(): 0}
     for fact in present:
-        for place in tests[fact]:
-            column = np.array([holds(slices[place], one) for one in own])
+        values = [one.get(fact) for one in own]
+        for place, column in zip(tests[fact], _holding([slices[place] for place in tests[fact]], values)):
             mark = column.tobytes()
             if column.sum() >= LEAST and mark not in seen:
                 seen[mark] = len(ids)
@@ -253,17 +251,22 @@ def _said(said: list[dict[str, Any]], pairs: bool) -> tuple[list[str], Ints, Arr
 
 def _order(name: str) -> tuple[int, int, str]:
     """Sort the strategies that say most about a model before those that say the same in other words."""
+    return rank(name), len(name), name
+
+
+def rank(name: str) -> int:
+    """Return the kind of a strategy, those that say most about a model first."""
     kind = name.split(":")[0] if ":" in name else "counted" if name.endswith(COUNTED) else "own"
     ranks = {"own": 0, "place": 0, "miss": 1, "word": 2, "part": 3, "door": 4, "turned": 5, "counted": 6}
-    return ranks.get(kind, 1), len(name), name
+    return ranks.get(kind, 1)
 
 
-def _costs(design: Design) -> Array:
-    """Return for each slice log(facts x slices of its fact), over those that some task has."""
-    present = {int(place) for block in design.blocks for place in block.slices} - {0}
+def _costs(design: Design, present: set[int]) -> Array:
+    """Return for each slice log(facts x slices of its fact), over those that are present."""
     of = Counter(design.slices[place].fact for place in present)
     cost = np.zeros(len(design.slices))
     for place in present:
         cost[place] = np.log(max(1, len(of)) * of[design.slices[place].fact])
         cost[place] += BUT_ONE * (design.slices[place].test == "not")
+        cost[place] += FORM * (design.slices[place].fact in COARSE)
     return cost

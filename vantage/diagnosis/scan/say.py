@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -9,13 +10,26 @@ import numpy as np
 from vantage.describing.facts import words_of
 from vantage.diagnosis.findings.candidate import listed
 from vantage.diagnosis.scan.answers import Answers
-from vantage.diagnosis.scan.design import Bools, Design, Slice
+from vantage.diagnosis.scan.design import INDIVIDUALS, Bools, Design, Slice
 from vantage.diagnosis.scan.search import Explanation
 from vantage.plots.tables import percent
 
 MUTE = 0.6  # of the errors: from here a loss is silence
-FEW = 3  # tasks that are named; of more their number
-UNITS = {"10": "10 times", "100": "100 times", "1000": "1,000 times", "0.1": "a tenth", "0.01": "a hundredth"}
+FEW, MANY = 3, 6  # tasks: beyond a few they are counted, beyond many no longer named
+UNITS = {
+    "10": "10 times",
+    "100": "100 times",
+    "1000": "1,000 times",
+    "0.1": "a tenth",
+    "0.01": "a hundredth",
+    "0.001": "a thousandth",
+}
+FOREIGN = {
+    "3.281": "in feet",
+    "39.37": "in inches",
+    "0.3048": "as if the true ones were feet",
+    "10.764": "in square feet",
+}
 MISSES = {
     "wrong_direction": "turns the wrong way",
     "no_rotation": "does not turn",
@@ -25,6 +39,7 @@ MISSES = {
     "one_less": "is off by one, too low",
     "other_way": "takes the other way round",
     "opposite": "takes the opposite for the answer",
+    "missed": "says “no” where “yes” is right",
 }
 # Slices that have a name of their own.
 SAID = {
@@ -59,7 +74,7 @@ def sentence(design: Design, answers: Answers, one: Explanation) -> str:
     slices = [design.slices[place] for place in one.slices]
     value = f"{'not ' if slices and slices[0].test == 'not' else ''}{slices[0].value if slices else ''}"
     named = SAID.get((slices[0].fact, value)) if len(slices) == 1 and not one.strategy else None
-    where = "" if named else _where(slices)
+    where = "" if named else _where(slices, design, one.tasks)
     tasks = _tasks(design, one)
     inside, outside = _right(answers, one.held), _right(answers, one.beside)
     levels = f"{percent(inside)} right there"
@@ -96,7 +111,7 @@ def _does(answers: Answers, one: Explanation, slices: Sequence[Slice]) -> str:
     if wrong and answers.silent[one.held].sum() > MUTE * wrong:
         return "chooses no option" if np.isnan(spoke := answers.spoke(one.held)) else _mute(spoke)
     did = does(one.strategy) if one.strategy else "is weak"
-    if [part.fact for part in slices] in (["right answer"], ["expected"], ["right letter"]):
+    if [part.fact for part in slices] in (["right answer"], ["right letter"]):
         right, due = _right(answers, one.held), _right(answers, one.beside)
         if right < SELDOM * due:
             return f"{'never' if right < ALMOST * due else 'hardly ever'} answers “{slices[0].value}”, and {did}"
@@ -115,6 +130,8 @@ def does(strategy: str) -> str:
     kind, _, name = strategy.partition(":")
     if not name:
         return {"low": "gives numbers that are too low", "high": "gives numbers that are too high"}.get(kind, kind)
+    if kind == "miss" and name.startswith("off_by_"):
+        return f"is off by {name.removeprefix('off_by_')}°"
     if kind == "miss":
         return MISSES.get(name, f"takes “{name.replace('_', ' ')}” for the answer")
     if kind == "word":
@@ -128,35 +145,61 @@ def does(strategy: str) -> str:
         return f"is off by {abs(step)}, too {'high' if step > 0 else 'low'}"
     if kind == "anchor":
         return f"says {name} whatever is shown"
+    if kind == "round" and name in ("1", "0.5"):
+        return f"rounds to {'whole numbers' if name == '1' else 'halves'}"
     if kind == "round":
         return f"rounds to multiples of {name}"
     if kind == "unit":
+        if name in FOREIGN:
+            return f"gives numbers {FOREIGN[name]}"
         return f"gives numbers {UNITS.get(name, name + ' times')} what they should be, as if in another unit"
     return f"goes by “{name}”"
 
 
-def _where(slices: Sequence[Slice]) -> str:
-    return " and ".join(condition(one) for one in slices)
+def _where(slices: Sequence[Slice], design: Design, tasks: Sequence[str]) -> str:
+    return " and ".join(condition(one, _others(one, design, tasks)) for one in slices)
 
 
-def condition(one: Slice) -> str:
-    """Return a slice as the condition in a sentence: "with 3 or more folds"."""
+def _others(one: Slice, design: Design, tasks: Sequence[str]) -> list[str]:
+    """Return the values that a fact has beside that of a slice, in some tasks, if they are a few words."""
+    columns = {place for block in design.blocks if block.task in tasks for place in block.columns}
+    alike = [slice for place in sorted(columns) if (slice := design.slices[place]).fact == one.fact]
+    values = [str(slice.value) for slice in alike if slice.test == "is" and slice.value != one.value]
+    return values if len(values) < FEW else []
+
+
+def condition(one: Slice, others: Sequence[str] = ()) -> str:
+    """Return a slice as the condition in a sentence: "with 3 or more folds"; `others` stand for all but one value."""
+    words = words_of(one.fact)
     if isinstance(one.value, bool):
-        words = words_of(one.fact)
         return words if "{}" not in words and one.value else words.format("yes" if one.value else "no")
-    if one.test in ("is", "not"):
-        return words_of(one.fact).format(f"{'anything but ' if one.test == 'not' else ''}{_number(one.value)}")
-    said = f"at most {_number(one.value)}" if one.test == "<=" else f"more than {_number(one.value)}"
-    return words_of(one.fact).format(said)
+    if one.test == "not" and others:
+        between = "s or " if "{}s" in words else "” or “" if "“{}”" in words else " or "
+        said = words.format(between.join(map(_number, others)))
+    elif one.test in ("is", "not"):
+        value = a(str(one.value)) if one.fact in INDIVIDUALS else _number(one.value)
+        said = words.format(f"{'anything but ' if one.test == 'not' else ''}{value}")
+    elif words.startswith("with {} ") and isinstance(one.value, int):  # they are counted
+        said = words.format(f"{one.value + 1} or more" if one.test == ">" else f"at most {one.value}")
+    else:
+        said = words.format(f"{'more than' if one.test == '>' else 'at most'} {_number(one.value)}")
+    return re.sub(r"^(with (?:at most )?1 (?!or ).*)s$", r"\1", said)
+
+
+def a(name: str) -> str:
+    """Return a name with its article, if it is a word."""
+    return f"{'an' if name[:1] in 'aeiou' else 'a'} {name}" if name[:1].islower() else name
 
 
 def _number(value: object) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return f"{value:g}" if isinstance(value, float) else str(value).replace("_", " ")
 
 
 def _tasks(design: Design, one: Explanation) -> str:
     if one.across or len(one.tasks) == len(design.blocks):
         return ""
+    if len(one.tasks) > MANY:
+        return f"in {len(one.tasks)} of {len(design.blocks)} tasks"
     return f"in {listed(one.tasks)}" if len(one.tasks) <= FEW else f"in {len(one.tasks)} tasks ({', '.join(one.tasks)})"
 
 

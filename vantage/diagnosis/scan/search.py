@@ -12,14 +12,16 @@ and the search begins again on what is left.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from math import lgamma, log
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vantage.diagnosis.scan.answers import Answers, Taken, taken
-from vantage.diagnosis.scan.design import Block, Bools, Design, Ints
+from vantage.diagnosis.scan.design import COARSE, Block, Bools, Design, Ints, rank
 from vantage.diagnosis.scan.tails import both, upper
 from vantage.stats.metrics import Array
 
@@ -34,10 +36,15 @@ ROUNDS = 8  # explanations of one model
 SHORT = 24  # slices of a task that pairs are made with
 CURIOUS = 1.3  # standard deviations from which something is looked at more closely
 SHARES = {"slice": 0.4, "strategy": 0.3, "strategy in a slice": 0.15, "pair": 0.15}
-PLAIN = -3.5  # log p that a further task must have by itself to be named with the others
+PLAIN = -4.6  # log p that a further task must have by itself to be named with the others
+ALIKE = 0.35  # of the strength in the task that shows a slice best: less is another thing, or luck
+REST = 0.25  # of the excess in a part: more beside it, and the part is not all
+OBSCURE = 3  # kinds of strategy from here are said by another if one is followed as often
+MATCH = 0.9  # of the hits of a strategy: from here another is followed as often
 WIDE = 5  # tasks: what holds in so many holds in others too where most errors fit
 MOSTLY = 0.6  # of the errors in a slice: from here they are of one kind
-NAMED = -4.0  # log p that choices must have by themselves to be called a strategy
+NAMED = -6.0  # log p that choices must have by themselves to be called a strategy: there are many of them
+ODDS = -4.0  # the same where there are two options, and choices are no more than errors
 WORTH = 3  # excess errors, at least, that make an explanation
 
 
@@ -70,6 +77,7 @@ class _Entries:
     mean: Array
     variance: Array
     most: Array  # errors that there could be
+    inside: Array  # items
     hits: Array
     due: Array
     spread: Array
@@ -80,6 +88,10 @@ class _Entries:
 
     def __len__(self) -> int:
         return len(self.key)
+
+    def at(self, which: Ints | Bools | slice) -> _Entries:
+        """Return some of the entries."""
+        return _Entries(*(getattr(self, name)[which] for name in self.__annotations__))
 
 
 def explanations(design: Design, answers: Answers) -> list[Explanation]:
@@ -106,6 +118,7 @@ def _searched(
         best = _best(design, answers, followed, level, loose, alpha)
         if best is None:
             break
+        best = _plainer(design, answers, best, followed, level, loose, alpha)
         best = _followed(design, best, followed, loose)
         found.append(best)
         level = np.unique(level * 2 + best.held, return_inverse=True)[1].ravel()
@@ -185,20 +198,19 @@ def _followed(design: Design, one: Explanation, followed: list[Taken], loose: Bo
         return one
     best, found = log(0.01), one
     blocks = [(block, part) for block, part in zip(design.blocks, followed) if block.task in one.tasks]
-    names = sorted({name for _, part in blocks for name in part.names})
+    names = sorted(set.intersection(*({*part.names} for _, part in blocks)))  # what all these tasks can show
     for name in names:
         hits = due = spread = trials = every = 0.0
         hit = np.zeros(len(one.held), dtype=bool)
         for block, part in blocks:
             here = one.held[block.places] & loose[block.places] & ~part.pairs
-            every += float(part.trials[here].max(axis=1).sum()) if part.names else 0.0
-            if name in part.names:
-                column = part.names.index(name)
-                hits += float(part.hits[here, column].sum())
-                due += float(part.due[here, column].sum())
-                spread += float(part.spread[here, column].sum())
-                trials += float(part.trials[here, column].sum())
-                hit[block.places[here & (part.hits[:, column] > 0)]] = True
+            column = part.names.index(name)
+            every += float(part.trials[here].max(axis=1).sum())
+            hits += float(part.hits[here, column].sum())
+            due += float(part.due[here, column].sum())
+            spread += float(part.spread[here, column].sum())
+            trials += float(part.trials[here, column].sum())
+            hit[block.places[here & (part.hits[:, column] > 0)]] = True
         if hits > MOSTLY * every and trials:
             log_p = float(upper(*(np.array([x]) for x in (hits, due, spread, trials, 1.0)))[0]) + log(len(names))
             if log_p < best:
@@ -285,37 +297,50 @@ def _looked(
     size = len(design.slices)
     held = block.held
 
-    def counted(mask: Array) -> tuple[Array, Array, Array, Array]:
-        """Return errors seen, their mean, variance and maximum, in the slices of masked items: (masks, slices)."""
-        seen, mean, variance, most = (np.zeros((mask.shape[1], held.shape[1])) for _ in range(4))
+    def counted(mask: Array) -> tuple[Array, Array, Array, Array, Array]:
+        """Return errors seen, their mean, variance and maximum, and items, in slices of masks: (masks, slices).
+
+        Errors that must be inside, because there are more than there are items outside, are left out.
+        """
+        seen, mean, variance, most, items = (np.zeros((mask.shape[1], held.shape[1])) for _ in range(5))
         for value in range(int(stratum.max()) + 1):
             here = stratum == value
             n, errors = float(asked[here].sum()), float(wrong[here].sum())
             if n < 2:
                 continue
             part, rate = held[here], errors / n
-            inside = (mask[here] * asked[here, None]).T @ part
+            inside = _sums(mask[here] * asked[here, None], part)
+            items += inside
             if rate > 0:
-                seen += (mask[here] * wrong[here, None]).T @ part
-                mean += inside * rate
+                least = np.maximum(inside + errors - n, 0)
+                seen += _sums(mask[here] * wrong[here, None], part) - least
+                mean += inside * rate - least
                 variance += inside * (n - inside) / (n - 1) * rate * (1 - rate)
-                most += np.minimum(inside, errors)
-        return seen, mean, variance, most
+                most += np.minimum(inside, errors) - least
+        return seen, mean, variance, most, items
 
     nothing = np.zeros(held.shape[1])
-    seen, mean, variance, most = (one[0] for one in counted(np.ones((len(asked), 1))))
-    yield _entries(block.slices.astype(float), task, (seen, mean, variance, most), (nothing,) * 7)
+    formal = np.array([one.fact in COARSE for one in design.slices])
+    every = tuple(one[0] for one in counted(np.ones((len(asked), 1))))
+    yield _entries(block.slices.astype(float), task, every, (nothing,) * 7)
+    seen, mean, variance, *_ = every
     # A strategy, in all items and in slices: where it would be wrong, are there more errors, and are they those?
-    if one.names:
-        mask = one.applies
+    # Who hardly ever did as a strategy says follows it nowhere.
+    worth = one.hits.sum(axis=0) >= WORTH
+    worth |= (one.trials.sum(axis=0) < 1e-6) & (wrong @ one.applies >= WORTH)
+    if worth.any():
+        mask = one.applies[:, worth]
         free = loose[block.places][:, None]
         several, pairs = free & ~one.pairs[:, None], free & one.pairs[:, None]
-        hits = tuple(((part * several).T @ held).ravel() for part in (one.hits, one.due, one.spread, one.trials))
-        hits += tuple(((part * pairs).T @ held).ravel() for part in (one.hits, one.due, one.trials))
-        which = np.array([number[name] for name in one.names])
+        parts = (one.hits, one.due, one.spread, one.trials)
+        hits = tuple(_sums(part[:, worth] * several, held).ravel() for part in parts)
+        hits += tuple(_sums(part[:, worth] * pairs, held).ravel() for part in (one.hits, one.due, one.trials))
+        which = np.array([number[name] for name, kept in zip(one.names, worth) if kept])
         keys = (1 + which[:, None]) * size + block.slices[None, :]
-        counts = counted(mask)
-        yield _entries(keys.ravel().astype(float), task, tuple(part.ravel() for part in counts), hits)
+        # How long a question is may make it hard, but does not change what is said instead.
+        kept = np.tile(~formal[block.slices], len(which))
+        counts = (*(part.ravel()[kept] for part in counted(mask)),)
+        yield _entries(keys.ravel()[kept].astype(float), task, counts, tuple(part[kept] for part in hits))
     signal = (seen - mean) / np.sqrt(np.maximum(variance, 1e-9))
     short = [k for k in np.argsort(-signal)[:SHORT] if k and signal[k] > CURIOUS]
     if short:
@@ -326,15 +351,22 @@ def _looked(
         place = np.full(len(design.slices), SHORT + 1)
         place[block.slices[short]] = np.arange(len(short))
         ok &= place[first] < place[second]  # each pair once
-        facts = np.array([design.slices[k].fact for k in range(size)])
-        ok &= facts[first] != facts[second]
+        facts = np.array([one.fact for one in design.slices])
+        ok &= (facts[first] != facts[second]) & ~formal[first] & ~formal[second]
         both_keys = -(low * size + high).astype(float)
         yield _entries(both_keys[ok], task, tuple(part[ok] for part in counts), (np.zeros(int(ok.sum())),) * 7)
 
 
+def _sums(part: Array, held: NDArray[np.float32]) -> Array:
+    """Return the sums of columns in slices: (columns, slices); nothing is added up where there is nothing."""
+    if not part.any():
+        return np.zeros((part.shape[1], held.shape[1]))
+    return (part.T.astype(np.float32) @ held).astype(float)
+
+
 def _entries(key: Array, task: int, count: tuple[Array, ...], hit: tuple[Array, ...]) -> _Entries:
     """Return the entries that stand out in any way."""
-    seen, mean, variance, _ = count
+    seen, mean, variance, *_ = count
     hits, due, spread = hit[0] + hit[4], hit[1] + hit[5], hit[2] + hit[5] / 2
     away = (seen - mean) / np.sqrt(np.maximum(variance, 1e-9))
     drawn = (hits - due) / np.sqrt(np.maximum(spread, 1e-9))
@@ -354,7 +386,7 @@ def _together(e: _Entries, design: float = 1.0) -> Array:
     found = np.where(mute_missed & mute_hit, below, found)
     # A strategy is named if the choices speak for it, not only that there are errors: of two options, if it is followed
     # more often than by a coin.
-    spoken = (mute_hit | (followed < NAMED)) & (mute_below | (below < NAMED) | ~mute_hit)
+    spoken = (mute_hit | (followed < NAMED)) & (mute_below | (below < ODDS) | ~mute_hit)
     return np.where(spoken, found, 0.0)
 
 
@@ -371,29 +403,32 @@ def _chosen(
 ) -> Explanation | None:
     size = len(design.slices)
     own = _together(e)
-    order = np.lexsort((own, e.key))
-    e = _Entries(*(getattr(e, name)[order] for name in _Entries.__annotations__))
+    e = e.at(order := np.lexsort((own, e.key)))
     own = own[order]
     start = np.concatenate([[True], e.key[1:] != e.key[:-1]])
+    # A further task must show it by itself and, of errors, in about the same strength as that which shows it best.
+    effect = (e.seen - e.mean) / np.maximum(e.inside, 1)
+    strongest = effect[np.flatnonzero(start)][np.cumsum(start) - 1]
+    joins = start | ((own <= PLAIN) & ((e.key >= size) | (effect > ALIKE * strongest)))
+    e, start = e.at(joins), start[joins]
     first = np.flatnonzero(start)
     group = np.cumsum(start) - 1
-    rank = np.arange(len(e)) - first[group] + 1
+    nth = np.arange(len(e)) - first[group] + 1
 
     def running(column: Array) -> Array:
         total: Array = np.cumsum(column)
         return np.asarray(total - (total[first] - column[first])[group], dtype=float)
 
     joint = _Entries(
-        e.key, e.task, *(running(getattr(e, name)) for name in ("seen", "mean", "variance", "most")),
+        e.key, e.task, *(running(getattr(e, name)) for name in ("seen", "mean", "variance", "most", "inside")),
         *(running(getattr(e, name)) for name in ("hits", "due", "spread", "trials", "wronged", "halved", "halves")),
     )  # fmt: skip
     strategic = e.key >= size
     log_p = _together(joint)
-    cost = _costs(design, e.key, rank, share[e.task.astype(int)], followed)
+    cost = _costs(design, e, nth, share, followed)
     evidence = -log_p - cost
     gone = joint.seen - joint.mean
     drawn = joint.hits - joint.due + joint.wronged - joint.halved
-    evidence[(rank > 1) & (own > PLAIN)] = -np.inf
     evidence[np.maximum(gone, np.where(strategic, drawn, 0)) < WORTH] = -np.inf
     best: Explanation | None = None
     for place in np.argsort(-evidence, kind="stable"):
@@ -404,10 +439,8 @@ def _chosen(
         what = (float(e.key[place]), members, names)
         one = _explained(design, answers, what, followed, level, loose)
         facts = {design.slices[k].fact for k in one.slices}
-        effect = _clustering(design, answers, level, one.held, facts)
-        sure = _together(
-            _Entries(*(getattr(joint, name)[place : place + 1] for name in _Entries.__annotations__)), effect
-        )
+        deff = _clustering(design, answers, level, one.held, facts)
+        sure = _together(joint.at(slice(place, place + 1)), deff)
         one = replace(one, log_p=float(sure[0]), evidence=float(-sure[0] - cost[place]))
         if one.evidence > max(-log(alpha), best.evidence if best else 0.0):
             best = one
@@ -423,19 +456,26 @@ def _parts(key: float, size: int, names: list[str]) -> tuple[tuple[int, ...], st
     return ((place,) if place else ()), names[which - 1] if which else ""
 
 
-def _costs(design: Design, key: Array, rank: Array, share: Array, followed: list[Taken]) -> Array:
+def _costs(design: Design, e: _Entries, place: Ints, share: Array, followed: list[Taken]) -> Array:
     """Return the logarithm of what was looked at in the stead of each entry, by its kind, tasks, and facts."""
-    size = len(design.slices)
-    tasks = len(design.blocks)
-    whole = key.astype(np.int64)
+    size, tasks = len(design.slices), len(design.blocks)
+    whole, task = e.key.astype(np.int64), e.task.astype(np.int64)
     pair, strategy = whole < 0, whole >= size
     slices = np.where(pair, 0, whole % size)
-    cost = design.cost[slices]
-    cost[pair] = design.cost[-whole[pair] // size] + design.cost[-whole[pair] % size] - log(2)
+    named = _named(followed)
+    # Of one task alone, what was looked at is what it has; of several, what any task has.
+    which = np.where(strategy, whole // size, 0)
+    within = np.stack([block.cost for block in design.blocks])
+    of = [(within, task, named, -np.log(share[task])), (design.cost[None, :], 0 * task, named.max(axis=0)[None], None)]
+    found = []
+    for costs, row, usual, where in of:
+        cost = costs[row, slices] + usual[row, which]
+        cost[pair] = costs[row[pair], -whole[pair] // size] + costs[row[pair], -whole[pair] % size] - log(2)
+        subsets = np.array([lgamma(tasks + 1) - lgamma(k + 1) - lgamma(tasks - k + 1) for k in range(tasks + 1)])
+        several = log(max(2, min(tasks, 8))) + subsets[np.minimum(place, tasks)]
+        found.append(cost + (several if where is None else np.where(place == 1, where, np.inf)))
+    cost = np.minimum(*found) + log(2)
     bare = strategy & (slices == 0)
-    # A strategy is one of those that its tasks have.
-    usual = float(np.median([max(1, len(one.names)) for one in followed])) if followed else 1.0
-    cost += np.where(strategy, log(usual), 0.0)
     for kind, which in (
         ("slice", ~pair & ~strategy),
         ("pair", pair),
@@ -443,10 +483,18 @@ def _costs(design: Design, key: Array, rank: Array, share: Array, followed: list
         ("strategy in a slice", strategy & ~bare),
     ):
         cost[which] -= log(SHARES[kind])
-    subsets = np.array([lgamma(tasks + 1) - lgamma(k + 1) - lgamma(tasks - k + 1) for k in range(tasks + 1)])
-    several = log(max(2, min(tasks, 8))) + subsets[np.minimum(rank, tasks)]
-    alone = np.where(rank == 1, -np.log(share), np.inf)
-    return cost + log(2) + np.minimum(several, alone)
+    return np.asarray(cost, dtype=float)
+
+
+def _named(followed: list[Taken]) -> Array:
+    """Return log(kinds of strategy x strategies of its kind) in each task, by the strategy's number from 1."""
+    names = sorted({name for one in followed for name in one.names})
+    found = np.zeros((len(followed), len(names) + 1))
+    for row, one in enumerate(followed):
+        kinds = Counter(rank(name) for name in one.names)
+        for name in one.names:
+            found[row, names.index(name) + 1] = log(len(kinds) * kinds[rank(name)])
+    return found
 
 
 def _explained(
@@ -460,6 +508,18 @@ def _explained(
     """Return an explanation with the items that it is about, and what it costs."""
     key, members, names = what
     slices, strategy = _parts(key, len(design.slices), names)
+    return _about(design, answers, (slices, strategy, members), followed, level, loose)
+
+
+def _about(
+    design: Design,
+    answers: Answers,
+    what: tuple[tuple[int, ...], str, Ints],
+    followed: list[Taken],
+    level: Ints,
+    loose: Bools,
+) -> Explanation:
+    slices, strategy, members = what
     if strategy and len(members) >= WIDE:
         members = np.array([*members, *_others(answers, design, followed, strategy, members)])
     held = np.zeros(len(design.items), dtype=bool)
@@ -470,14 +530,15 @@ def _explained(
         block, one = design.blocks[place], followed[place]
         mask = np.ones(len(block.places), dtype=bool)
         for number in slices:
-            mask &= block.held[:, np.flatnonzero(block.slices == number)[0]] > 0
+            mask &= block.held[:, block.columns[number]] > 0
         if strategy:
             column = one.names.index(strategy)
             mask &= one.applies[:, column] > 0
             free = mask & loose[block.places]
+            hit[block.places[free & (one.hits[:, column] > 0)]] = True
+            free &= ~one.pairs  # of two options, every error is the other one
             hits += float(one.hits[free, column].sum())
             due += float(one.due[free, column].sum())
-            hit[block.places[free & (one.hits[:, column] > 0)]] = True
             errors += float(answers.wrong[block.places][free].sum())
         held[block.places[mask]] = True
         inside[block.places] = True
@@ -489,6 +550,92 @@ def _explained(
     lost = _lost(design, answers, held, beside, level)
     tasks = tuple(sorted(design.blocks[place].task for place in members))
     return Explanation(tasks, slices, strategy, 0.0, 0.0, held, beside, lost, hits, due, errors, hit)
+
+
+def _narrowed(
+    design: Design,
+    answers: Answers,
+    one: Explanation,
+    followed: list[Taken],
+    level: Ints,
+    loose: Bools,
+    alpha: float,
+) -> Explanation:
+    """Return the explanation of a part of what it is about, if its errors lie in that part and hardly any beside it."""
+    if len(one.slices) > 1 or one.across:
+        return one
+    blocks = [block for block in design.blocks if block.task in one.tasks]
+    members = np.array([place for place, block in enumerate(design.blocks) if block.task in one.tasks])
+    size = len(design.slices)
+    counts, total = np.zeros((6, size)), np.zeros(2)  # errors, their mean, variance, maximum, items, least errors
+    luck = 1 - np.divide(1, design.options, out=np.zeros(len(level)), where=design.options > 0)
+    for block in blocks:
+        for stratum in np.unique(level[block.places]):
+            here = one.held[block.places] & (level[block.places] == stratum)
+            n, wrong = float(here.sum()), answers.wrong[block.places][here]
+            total += (n, wrong.sum())
+            if n < 2 or not wrong.any():
+                continue
+            places, columns = np.array([*block.columns.items()], dtype=np.int64).reshape(-1, 2).T
+            part, share = block.held[here][:, columns], luck[block.places][here]
+            rate = np.minimum(wrong.sum() * share / share.sum(), 1)  # guesses are right more often of few options
+            inside = part.sum(axis=0)
+            least = np.maximum(inside + wrong.sum() - n, 0)
+            counts[:, places] += np.stack([
+                wrong @ part, rate @ part, (n - inside) / (n - 1) * ((rate * (1 - rate)) @ part),
+                np.minimum(inside, wrong.sum()), inside, least,
+            ])  # fmt: skip
+    seen, mean, variance, most, items, least = counts
+    present = np.logical_and.reduce([np.isin(np.arange(size), [*block.columns]) for block in blocks])
+    rest = (total[1] - seen) / np.maximum(total[0] - items, 1)
+    beside = float(answers.wrong[one.beside].mean()) if one.beside.any() else 0.0
+    inner = seen / np.maximum(items, 1)
+    cost = blocks[0].cost if len(blocks) == 1 else design.cost  # 0: has another name
+    form = np.array([design.slices[place].fact in COARSE for place in range(size)])
+    fit = present & (cost > 0) & ~form & (items < total[0]) & (rest - beside < REST * (inner - beside))
+    log_p = upper(seen - least, mean - least, variance, most - least, np.ones(size))
+    for place in np.argsort(np.where(fit, log_p + cost, 0.0), kind="stable"):
+        if not fit[place] or log_p[place] + cost[place] > log(alpha):
+            break
+        part = (int(place),)
+        simple, narrow = (
+            _about(design, answers, (slices, one.strategy, members), followed, level, loose)
+            for slices in (part, tuple(sorted((*one.slices, *part))))
+        )
+        if simple.held.sum() == narrow.held.sum():
+            narrow = simple
+        facts = {design.slices[k].fact for k in narrow.slices}
+        deff = _clustering(design, answers, level * 2 + one.held, narrow.held, facts)
+        at = slice(place, place + 1)
+        sure = upper((seen - least)[at], (mean - least)[at], variance[at], (most - least)[at], np.array([deff]))
+        if float(sure[0]) + cost[place] < log(alpha):
+            return replace(narrow, log_p=one.log_p, evidence=one.evidence)
+    return one
+
+
+def _plainer(
+    design: Design,
+    answers: Answers,
+    one: Explanation,
+    followed: list[Taken],
+    level: Ints,
+    loose: Bools,
+    alpha: float,
+) -> Explanation:
+    """Return the narrowest that can be said, by a strategy that says more about a model if one is followed as often."""
+    narrow = _narrowed(design, answers, one, followed, level, loose, alpha)
+    if rank(one.strategy) < OBSCURE:
+        return narrow
+    members = np.array([place for place, block in enumerate(design.blocks) if block.task in one.tasks])
+    shared = set.intersection(*({*followed[place].names} for place in members))
+    plain = [name for name in shared if rank(name) < OBSCURE and not name.startswith(("place:", "word:"))]
+    for name in sorted(plain, key=lambda name: (rank(name), name)):
+        said = _about(design, answers, (one.slices, name, members), followed, level, loose)
+        if said.hit.sum() >= one.hit.sum():
+            other = _narrowed(design, answers, said, followed, level, loose, alpha)
+            if other.hit.sum() >= MATCH * one.hit.sum() and other.held.sum() * MATCH <= narrow.held.sum():
+                return replace(other, log_p=one.log_p, evidence=one.evidence)
+    return narrow
 
 
 def _others(answers: Answers, design: Design, followed: list[Taken], strategy: str, members: Ints) -> Iterator[int]:
