@@ -19,7 +19,7 @@ LAYERS = {
     "ground": [],
     "numbers": ["stats", "papers", "plots"],
     "things": ["assets", "individuals", "shapes", "settings", "render", "scenes"],
-    "items": ["tasks", "describing", "data", "making"],
+    "items": ["explaining", "tasks", "describing", "data", "making"],
     "asking and reading": ["prompts", "scoring", "models", "running"],
     "the world outside": ["exchange", "curate", "public", "training"],
     "understanding": ["analysis", "psychometrics", "judging", "rewording", "diagnosis"],

@@ -18,6 +18,7 @@ _PLACES = {
     "Number": "item:Number",
     "Option": "item:Option",
     "Task": "task:Task",
+    "explain": "describing.explained:explain",
     "get_model": "models:get",
     "get_suite": "making.suite:get",
     "load_dataset": "data.dataset:load",

@@ -22,6 +22,7 @@ import numpy as np
 
 from vantage import seeds
 from vantage.assets import extent
+from vantage.explaining import directions
 from vantage.geometry import DIAGONAL, DIRECTIONS, STEP
 from vantage.item import Choice, Json
 from vantage.render.frames import Frame
@@ -271,4 +272,5 @@ task = Task(
     ),
     wordings=len(WORDINGS),
     misread=reading.facing,
+    explain=directions.facing,
 )
