@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from vantage.item import Json
 from vantage.shapes import creases, paper
 from vantage.shapes.paper import Fold, Point
 from vantage.telling import Teller, listed
 
 TIMES = ("first", "second", "third")
+QUARTERS = {1: (2, 1), 2: (3, 2), 4: (2, 3), 8: (1, 2)}  # of a cell: where their middles lie, in quarters of its side
 Cells = dict[Point, int]  # (row, column) -> which of the cell's four quarters are marked
 
 
@@ -87,6 +90,8 @@ def printed(truth: Json, tell: Teller) -> list[str]:
                 way=creases.way(told),
             )
         )
+    if len(truth["folds"]) == 1:
+        steps.append(_carried(truth))
     if opaque:
         steps.append("The paper is opaque: where it lies double, only the marks of the uppermost layer are seen.")
     else:
@@ -94,10 +99,6 @@ def printed(truth: Json, tell: Teller) -> list[str]:
     due = truth["options"][tell.key]
     wide, high = _extent(_cells(due["areas"][0]))
     shown = _cells(due["print"])
-    rows = [
-        f"row {row + 1}: {listed([str(column + 1) for place, column in sorted(shown) if place == row])}"
-        for row in sorted({row for row, _ in shown})
-    ]
     steps.append(
         tell.say(
             "The folded sheet reaches over {wide} columns and {high} rows, counted from its own upper left. Print shows "
@@ -106,10 +107,28 @@ def printed(truth: Json, tell: Teller) -> list[str]:
             "these columns: {rows}.",
             wide=wide,
             high=high,
-            rows="; ".join(rows),
+            rows=_rows(shown),
         )
     )
     return [*steps, *(_unlike(truth["options"][number], due, tell.letters[number], opaque) for number in tell.wrong)]
+
+
+def _rows(cells: Iterable[Point]) -> str:
+    """Return cells in words: "row 1: 2 and 3; row 2: 5"."""
+    places = sorted(cells)
+    columns = {row: [str(column + 1) for place, column in places if place == row] for row, _ in places}
+    return "; ".join(f"row {row + 1}: {listed(found)}" for row, found in columns.items())
+
+
+def _carried(truth: Json) -> str:
+    """Return which print the only fold carries, and where to."""
+    told = truth["folds"][0]
+    fold = Fold(*told["line"][:2], 4 * told["line"][2], told["moves"])
+    marks = {(4 * column + x, 4 * row + y) for (row, column), digit in _cells(truth["print"]).items()
+             for bit, (x, y) in QUARTERS.items() if digit & bit}  # fmt: skip
+    gone = [mark for mark in marks if fold.height(mark) > 0]
+    before, after = ({(y // 4, x // 4) for x, y in some} for some in (gone, map(fold.reflection, gone)))
+    return f"On the part that moves, print is in these columns: {_rows(before)}. It comes to {_rows(after)}."
 
 
 def _cells(rows: list[str]) -> Cells:
