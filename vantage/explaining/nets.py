@@ -14,7 +14,8 @@ from vantage.telling import Teller, listed
 
 Vector = tuple[int, int, int]
 EDGES = ("upper", "right", "lower", "left")
-NAMES = {"eff": "F", "tee": "T", "zed": "Z"}  # of patterns that are called otherwise than they look
+# Of patterns that are called otherwise than they look, or are several.
+NAMES = {"eff": "F", "tee": "T", "zed": "Z", "bars": "bar chart", "dots": "pair of dots", "stripes": "striped face"}
 PLACES = ("top", "left", "right")
 SHARED = {("top", "left"): (2, 0), ("top", "right"): (1, 0), ("left", "right"): (1, 3)}  # the edges that meet
 
