@@ -12,13 +12,16 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
-from tests import drafts, scenes
-from vantage import parallel, tasks
+from tests import drafts, scenes, told
+from vantage import parallel, seeds, tasks
 from vantage.describing.explained import explain
 from vantage.item import LETTERS, Item
+from vantage.making import suite
 
 FAMILIES = ("directions", "sides", "rotations", "outlines", "folds", "built", "nets")
 SENTENCE = re.compile(r"(?<=\.) (?=[A-Z])")
@@ -54,17 +57,26 @@ def rules(task: str) -> list[Rule]:
 def unproven(item: Item, text: str, moved: int = 0) -> list[str]:
     """Return the sentences of a solution that do not follow from the item's truth; the item is as it was shown."""
     *steps, end = text.split("\n")
-    told = Told(item.truth, len(item.options), moved)
+    read = Told(item.truth, len(item.options), moved)
     known = rules(item.task)
-    wrong = [sentence for step in steps for sentence in SENTENCE.split(step) if not _holds(sentence, known, told)]
+    wrong = _left_out(steps, item)
+    wrong += [sentence for step in steps for sentence in SENTENCE.split(step) if not _holds(sentence, known, read)]
     found = re.fullmatch(r".*answer is ([A-Z])\.", end)
     return wrong if found and found[1] == item.answer.letter and steps else [*wrong, end]  # type: ignore[union-attr]
 
 
-def _holds(sentence: str, known: list[Rule], told: Told) -> bool:
+def _left_out(steps: list[str], item: Item) -> list[str]:
+    """Return what is odd if options are told about one by one, but not each of the wrong ones once."""
+    spoken = [letter for step in steps for letter in {*re.findall(r"(?:ption|[ Ss]et) ([A-Z])\b", step)}]
+    wrong = {letter for letter in item.letters if letter != item.answer.letter}  # type: ignore[union-attr]
+    whole = len(set(spoken)) == len(spoken) and (not wrong & {*spoken} or wrong <= {*spoken})
+    return [] if whole else [f"speaks of options {', '.join(spoken)}"]
+
+
+def _holds(sentence: str, known: list[Rule], read: Told) -> bool:
     for pattern, check in known:
-        if found := re.fullmatch(_named(pattern, told.truth), sentence):
-            return bool(check(told, **found.groupdict()))
+        if found := re.fullmatch(_named(pattern, read.truth), sentence):
+            return bool(check(read, **found.groupdict()))
     return False
 
 
@@ -89,19 +101,19 @@ def near(text: str, value: float, digits: int = 2) -> bool:
 
 def items(name: str, count: int) -> Iterator[Item]:
     """Yield so many items of a task, without pictures."""
-    task, index, given = tasks.get(name), 0, 0
-    while given < count:
-        if task.scenes in scenes.LAID_OUT:
-            made = [scenes.item(name, *pair) for pair in scenes.family(name, index)]
-        else:
-            try:
-                made = [drafts.item_of(task, *drafts.draft_of(task, index, "train", 300, ("claims",)))]
-            except AssertionError:
-                made = []  # a slot that is refused three hundred times is of no use here
-        for item in made[: count - given]:
-            yield item
-            given += 1
-        index += 1
+    task = tasks.get(name)
+    if task.scenes in scenes.LAID_OUT:
+        yield from islice((item for number in range(count) for item in _about(name, number)), count)
+        return
+    spin = name in suite.get("spin").tasks
+    for index in range(count):
+        with told.unlooked() if spin else nullcontext():
+            draft = drafts.draft_of(task, index, "test" if spin else seeds.SPLITS[index % 3], 400, ("claims",))
+        yield drafts.item_of(task, *draft)
+
+
+def _about(name: str, number: int) -> list[Item]:
+    return [scenes.item(name, *pair) for pair in scenes.family(name, number)]
 
 
 def explained() -> list[str]:
