@@ -37,4 +37,6 @@ def silence(item: Item) -> str:
         return f"{item.id}: items of task {item.task!r} have no worked solutions"
     if task.version != item.version:
         return f"{item.id} was made by version {item.version} of its task; version {task.version} explains only its own"
+    if lacking := sorted(set(task.truth) - set(item.truth)):
+        return f"the truth of {item.id} lacks {lacking[0]}, so it cannot be explained"
     return ""

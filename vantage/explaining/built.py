@@ -17,6 +17,7 @@ FACES = {2: "as seen from above", 0: "as you look at its right-hand faces", 1: "
 OUTWARD = {2: 1, 0: 1, 1: -1}  # along each axis the sign of the side that is seen
 AMOUNTS = {1: "a quarter turn clockwise", 2: "half a turn", 3: "a quarter turn counter-clockwise"}
 RUNS = {0: "towards you to the right", 1: "away from you to the right", 2: "upright"}
+REACH = 32  # blocks: far beyond how far apart two of a solid can be
 Turn = tuple[int, int]  # axis, quarter turns clockwise
 
 
@@ -98,8 +99,8 @@ def _overlap(one: Json, other: Json, matrix: Ints) -> int:
     if not np.allclose(np.abs(matrix) @ np.array(one["block"]), other["block"]):
         return 0
     moved = np.array(one["cells"]) @ matrix.T
-    apart = np.array(other["cells"])[:, None] - moved[None]
-    return int(np.unique(apart.reshape(-1, 3), axis=0, return_counts=True)[1].max())
+    shifts = (np.array(other["cells"])[:, None] - moved[None] + REACH) @ (1, 2 * REACH, 4 * REACH**2)
+    return int(np.bincount(shifts.ravel()).max())
 
 
 def _longest(cells: list[list[int]]) -> tuple[int, int]:

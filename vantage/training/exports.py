@@ -1,7 +1,7 @@
 """A data set as trainers read it: rows for supervised and reinforcement learning, a configuration, a reward file.
 
-Each tool has a writer, named in `WRITERS`. A folder is written aside and moved into place when it is whole. Rows that
-show the answer are left out where the prompt asks for thoughts first: an item has none that could be learnt.
+Each tool has a writer, named in `WRITERS`. A folder is written aside and moved into place when it is whole. Where the
+prompt asks for thoughts first, rows that show the answer hold a worked solution; items that have none are left out.
 """
 
 from __future__ import annotations
@@ -37,8 +37,7 @@ class Source:
     condition: Condition
     pictures: int = 0
     pixels: int = 0  # of one picture
-    tokens: int = 0  # of a prompt, estimated from above
-    thoughtful: bool = False  # whether the prompts ask for thoughts
+    tokens: int = 0  # of a prompt with the thoughts that are shown, estimated from above
 
     def __iter__(self) -> Iterator[Case]:
         for item in self.data.items(self.split):
@@ -46,11 +45,10 @@ class Source:
             shapes = [_shape(data, item.id) for data in case.pictures]
             if len(shapes) > MOST_PICTURES:
                 raise ValueError(f"{item.id} shows {len(shapes)} pictures; trainers get at most {MOST_PICTURES}")
-            letters = sum(len(message["content"]) for message in case.marked)
+            letters = sum(len(message["content"]) for message in case.marked) + len(case.rationale)
             tokens = sum(4 * -(-width // PATCH) * -(-height // PATCH) for width, height in shapes) + letters // 2 + 64
             self.pictures, self.tokens = max(self.pictures, len(shapes)), max(self.tokens, tokens)
             self.pixels = max([self.pixels, *(width * height for width, height in shapes)])
-            self.thoughtful = self.thoughtful or case.thoughtful
             yield case
 
 
@@ -112,10 +110,12 @@ def _written(
     """Write each kind of row of each set, and return the counts by file."""
     counts: dict[str, int] = {}
     for name, source in sets.items():
-        for kind, row in kinds.items():  # the first kind is read whole, so `thoughtful` is known for the others
-            if kind == "rl" or not (source.thoughtful or _first(source).thoughtful):
-                path = folder / f"{kind}-{name}{ends}"
-                counts[path.name] = write(path, map(row, source))
+        for kind, row in kinds.items():
+            path = folder / f"{kind}-{name}{ends}"
+            if count := write(path, (row(case) for case in source if kind == "rl" or case.taught)):
+                counts[path.name] = count
+            else:
+                path.unlink(missing_ok=True)
     return counts
 
 
@@ -136,7 +136,7 @@ def _stem(case: Case) -> str:
 
 
 def _said(case: Case, role: str = "assistant") -> dict[str, str]:
-    return {"role": role, "content": case.reply()}
+    return {"role": role, "content": case.solution}
 
 
 # -- TRL
@@ -150,7 +150,7 @@ def trl_asked(case: Case) -> dict[str, Any]:
 
 def trl_taught(case: Case) -> dict[str, Any]:
     """Return a case as TRL takes it for supervised learning."""
-    completion = [{"role": "assistant", "content": [{"type": "text", "text": case.reply()}]}]
+    completion = [{"role": "assistant", "content": [{"type": "text", "text": case.solution}]}]
     pictures = tables.inside(case.pictures, _stem(case))
     return {"prompt": case.blocks, "completion": completion, "images": pictures, **case.facts}
 
@@ -222,16 +222,17 @@ def _factory(folder: Path, sets: Sets, out: Path) -> dict[str, int]:
         rejected = {"role": "assistant", "content": case.wrong}
         return {"messages": case.marked, "chosen": _said(case), "rejected": rejected, "images": pictures, **case.facts}
 
-    if _first(sets["train"]).thoughtful:
+    numbers = any(isinstance(item.answer, Number) for one in sets.values() for item in one.data.head(one.split))
+    # Neither a wrong number that is neither too easy nor right can be had from an item, nor thoughts that go wrong.
+    alone = numbers or _first(sets["train"]).thoughtful
+    kinds: dict[str, Row] = {"sft": sft} if alone else {"sft": sft, "dpo": dpo}
+    counts = _written(folder, sets, kinds, tables.array, ".json")
+    if "sft-train.json" not in counts:
         protocol = sets["train"].condition.protocol
         raise ValueError(
-            f"protocol {protocol} asks for thoughts, which items do not hold, and LLaMA-Factory learns from answers "
-            "shown; use --protocol direct"
+            f"protocol {protocol} asks for thoughts, none of the items has a worked solution, and LLaMA-Factory learns "
+            "from answers shown; use --protocol direct"
         )
-    numbers = any(isinstance(item.answer, Number) for one in sets.values() for item in one.data.head(one.split))
-    # A wrong number that is neither too easy nor right cannot be had from the item.
-    kinds: dict[str, Row] = {"sft": sft} if numbers else {"sft": sft, "dpo": dpo}
-    counts = _written(folder, sets, kinds, tables.array, ".json")
     names = ("role", "content", "user", "assistant", "system")
     tags = {f"{name}_tag": name for name in names}
     info: dict[str, Any] = {}

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from vantage.describing.explained import explain, silence
 from vantage.item import IMAGE_MARK, LETTERS, Condition, Item, answer_text
 from vantage.prompts import prompt
 from vantage.prompts.prompt import Message, Picture
@@ -69,7 +70,7 @@ class Case:
 
     @property
     def thoughtful(self) -> bool:
-        """Whether the prompt asks for thoughts before the answer, of which an item has none to learn from."""
+        """Whether the prompt asks for thoughts before the answer."""
         return any(re.search(r"<think>|step by step|[Tt]hink before|in writing", text) for text in self._asked)
 
     @cached_property
@@ -78,8 +79,27 @@ class Case:
 
         return wording(protocols.get(self.condition.protocol), self.shown.item)
 
+    @property
+    def taught(self) -> bool:
+        """Whether there is a whole reply to learn from: where thoughts are asked for, only if the item has some."""
+        return not (self.thoughtful and silence(self.item))
+
+    @cached_property
+    def rationale(self) -> str:
+        """The worked solution of the item as shown, where thoughts are asked for and it has one; else empty."""
+        return explain(self.shown.item) if self.thoughtful and self.taught else ""
+
+    @property
+    def solution(self) -> str:
+        """The right answer in the form that the prompt asks for, after thoughts if it asks for some."""
+        if not self.rationale:
+            return self.reply()
+        if any("<think>" in text for text in self._asked):
+            return f"<think>\n{self.rationale}\n</think>\n{self.reply()}"
+        return f"{self.rationale}\n{self.reply()}" if self.tagged else self.rationale
+
     def reply(self, answer: str = "") -> str:
-        """Return an answer, by default the right one, in the form that the prompt asks for."""
+        """Return an answer, by default the right one, in the form that the prompt asks for, without thoughts."""
         answer = answer or answer_text(self.shown.item)
         return f"<answer>{answer}</answer>" if self.tagged else answer
 
