@@ -21,6 +21,7 @@ _PLACES = {
     "explain": "describing.explained:explain",
     "get_model": "models:get",
     "get_suite": "making.suite:get",
+    "located": "describing.located:located",
     "load_dataset": "data.dataset:load",
     "make_dataset": "making.make:make",
     "outcomes": "analysis.dataframe:outcomes",

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from vantage.item import Condition, Number
 from vantage.names import nearest
 from vantage.training import configs, tables
+from vantage.training.pointing import Pointing, Where, places
 from vantage.training.rows import Case
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ class Source:
     data: DataSet
     split: str
     condition: Condition
+    pointing: Pointing | None = None  # what further rows ask about the places of things
     pictures: int = 0
     pixels: int = 0  # of one picture
     tokens: int = 0  # of a prompt with the thoughts that are shown, estimated from above
@@ -53,16 +55,23 @@ class Source:
 
 
 Sets = Mapping[str, Source]
-Row = Callable[[Case], dict[str, Any]]
+Row = Callable[[Case], dict[str, Any]]  # one that shows its answer takes a Where, too
 
 
 def export(
-    data: DataSet, condition: Condition, to: str, out: Path, *, split: str = "train", force: bool = False
+    data: DataSet,
+    condition: Condition,
+    to: str,
+    out: Path,
+    *,
+    split: str = "train",
+    force: bool = False,
+    pointing: Pointing | None = None,
 ) -> dict[str, int]:
     """Write the items of a split for a trainer, and return how many rows each file has.
 
     Those of the validation split go along for watching, if there are any. Items that are not for training are refused,
-    unless forced; then each row says what it is.
+    unless forced; then each row says what it is. With `pointing`, further rows ask where the things in pictures are.
     """
     writer = WRITERS[nearest(to, WRITERS, "trainer")]
     held = [
@@ -75,9 +84,11 @@ def export(
         raise ValueError(f"items of the {split} split are not for training; --force writes them, marked in every row")
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise ValueError(f"{out} is not an empty folder; name a new one")
-    sets = {"train": Source(data, split, condition)}
+    if pointing:
+        pointing.check(data, condition)
+    sets = {"train": Source(data, split, condition, pointing)}
     if split == "train" and "validation" in held:
-        sets["validation"] = Source(data, "validation", condition)
+        sets["validation"] = Source(data, "validation", condition, pointing)
     aside = out.with_name(f".{out.name}.part")
     shutil.rmtree(aside, ignore_errors=True)
     aside.mkdir(parents=True)
@@ -107,15 +118,20 @@ def _shape(data: bytes, item: str) -> tuple[int, int]:
 def _written(
     folder: Path, sets: Sets, kinds: Mapping[str, Row], write: Callable[..., int], ends: str
 ) -> dict[str, int]:
-    """Write each kind of row of each set, and return the counts by file."""
+    """Write each kind of row of each set, and return the counts by file; a file without rows is not kept."""
     counts: dict[str, int] = {}
+
+    def put(path: Path, rows: Iterator[dict[str, Any]]) -> None:
+        if count := write(path, rows):
+            counts[path.name] = count
+        else:
+            path.unlink(missing_ok=True)
+
     for name, source in sets.items():
         for kind, row in kinds.items():
-            path = folder / f"{kind}-{name}{ends}"
-            if count := write(path, (row(case) for case in source if kind == "rl" or case.taught)):
-                counts[path.name] = count
-            else:
-                path.unlink(missing_ok=True)
+            put(folder / f"{kind}-{name}{ends}", (row(case) for case in source if kind == "rl" or case.taught))
+        if source.pointing:
+            put(folder / f"where-{name}{ends}", map(kinds["sft"], places(iter(source), source.pointing)))
     return counts
 
 
@@ -131,11 +147,11 @@ def _config(path: Path, text: str, sets: Sets, out: Path, **more: str) -> None:
     path.write_text(text.format(out=out, model=configs.MODEL, **largest, **more), "utf-8")
 
 
-def _stem(case: Case) -> str:
+def _stem(case: Case | Where) -> str:
     return case.item.id.replace("/", "-")
 
 
-def _said(case: Case, role: str = "assistant") -> dict[str, str]:
+def _said(case: Case | Where, role: str = "assistant") -> dict[str, str]:
     return {"role": role, "content": case.solution}
 
 
@@ -148,7 +164,7 @@ def trl_asked(case: Case) -> dict[str, Any]:
     return {"prompt": case.blocks, "images": pictures, "key": case.key.text(), **case.facts}
 
 
-def trl_taught(case: Case) -> dict[str, Any]:
+def trl_taught(case: Case | Where) -> dict[str, Any]:
     """Return a case as TRL takes it for supervised learning."""
     completion = [{"role": "assistant", "content": [{"type": "text", "text": case.solution}]}]
     pictures = tables.inside(case.pictures, _stem(case))
@@ -159,7 +175,7 @@ def _trl(folder: Path, sets: Sets, out: Path) -> dict[str, int]:
     counts = _written(folder, sets, {"rl": trl_asked, "sft": trl_taught}, tables.parquet, ".parquet")
     (folder / "reward.py").write_text(configs.TRL_REWARD)
     (folder / "grpo.py").write_text(configs.TRL_GRPO.replace("{model}", configs.MODEL))
-    if "sft-train.parquet" in counts:
+    if counts.keys() & {"sft-train.parquet", "where-train.parquet"}:
         (folder / "sft.py").write_text(configs.TRL_SFT.replace("{model}", configs.MODEL))
     return counts
 
@@ -180,7 +196,7 @@ def _verl(folder: Path, sets: Sets, out: Path) -> dict[str, int]:
             "extra_info": {"index": next(places), **case.facts},
         }
 
-    def sft(case: Case) -> dict[str, Any]:
+    def sft(case: Case | Where) -> dict[str, Any]:
         pictures = tables.inside(case.pictures, _stem(case))
         return {"messages": [*case.marked, _said(case)], "images": pictures, **case.facts}
 
@@ -194,13 +210,13 @@ def _verl(folder: Path, sets: Sets, out: Path) -> dict[str, int]:
 
 
 def _swift(folder: Path, sets: Sets, out: Path) -> dict[str, int]:
-    def pictures(case: Case) -> list[str]:
+    def pictures(case: Case | Where) -> list[str]:
         return [str(out / name) for name in tables.beside(folder, case.pictures, _stem(case))]
 
     def rl(case: Case) -> dict[str, Any]:
         return {"messages": case.marked, "images": pictures(case), "solution": case.key.text(), **case.facts}
 
-    def sft(case: Case) -> dict[str, Any]:
+    def sft(case: Case | Where) -> dict[str, Any]:
         return {"messages": [*case.marked, _said(case)], "images": pictures(case), **case.facts}
 
     counts = _written(folder, sets, {"rl": rl, "sft": sft}, tables.lines, ".jsonl")
@@ -213,7 +229,7 @@ def _swift(folder: Path, sets: Sets, out: Path) -> dict[str, int]:
 
 
 def _factory(folder: Path, sets: Sets, out: Path) -> dict[str, int]:
-    def sft(case: Case) -> dict[str, Any]:
+    def sft(case: Case | Where) -> dict[str, Any]:
         pictures = tables.beside(folder, case.pictures, _stem(case))
         return {"messages": [*case.marked, _said(case)], "images": pictures, **case.facts}
 

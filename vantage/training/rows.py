@@ -51,6 +51,11 @@ class Case:
         return [part.data for part in _parts(self.shown.messages) if isinstance(part, Picture)]
 
     @property
+    def asked_pictures(self) -> list[bytes]:
+        """The question's own pictures, without those of its options."""
+        return [part.data for part in _parts(self.shown.messages) if isinstance(part, Picture) and not part.option]
+
+    @property
     def blocks(self) -> list[dict[str, Any]]:
         """The messages in blocks: every block has the same two fields, as tables need it."""
         return [{"role": one.role, "content": [_block(part) for part in one.parts]} for one in self.shown.messages]
