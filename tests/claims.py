@@ -147,7 +147,10 @@ def main() -> int:
     jobs = [(name, given.n) for name in given.task or explained()]
     for name, count, sentences, seconds, wrong in parallel.map_ordered(tried, jobs, given.workers, chunk=1):
         per = 1000 * seconds / count
-        print(f"{name}: {count:,} solutions, {sentences:,} sentences, {per:.1f} ms each, {len(wrong)} unproven", flush=True)
+        print(
+            f"{name}: {count:,} solutions, {sentences:,} sentences, {per:.1f} ms each, {len(wrong)} unproven",
+            flush=True,
+        )
         print(*wrong[:5], sep="\n", end="\n" if wrong else "")
         failed = failed or bool(wrong)
     return int(failed)

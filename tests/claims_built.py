@@ -20,7 +20,14 @@ ONCE = {
 }
 TIMES = {"a quarter turn clockwise": 1, "half a turn": 2, "a quarter turn counter-clockwise": 3}
 RUNS = {"towards you to the right": 0, "away from you to the right": 1, "upright": 2}
-SIDES = {"right": (1, 0, 0), "left": (-1, 0, 0), "front": (0, -1, 0), "back": (0, 1, 0), "top": (0, 0, 1), "bottom": (0, 0, -1)}
+SIDES = {
+    "right": (1, 0, 0),
+    "left": (-1, 0, 0),
+    "front": (0, -1, 0),
+    "back": (0, 1, 0),
+    "top": (0, 0, 1),
+    "bottom": (0, 0, -1),
+}
 
 
 def _every() -> list[np.ndarray]:
@@ -57,7 +64,9 @@ def _runs(seen: Any) -> list[tuple[int, int]]:
     found = []
     for axis in range(3):
         step = tuple(int(axis == k) for k in range(3))
-        rows = [next(n for n in range(99) if tuple(a + n * b for a, b in zip(cell, step)) not in taken) for cell in taken]
+        rows = [
+            next(n for n in range(99) if tuple(a + n * b for a, b in zip(cell, step)) not in taken) for cell in taken
+        ]
         found.append((max(rows), axis))
     return found
 
@@ -65,7 +74,11 @@ def _runs(seen: Any) -> list[tuple[int, int]]:
 def _row(told: Told, count: str, row: str, run: str) -> bool:
     longest = max(length for length, _ in _runs(told.truth["question"]))
     told.said["row"] = longest
-    return int(count) == told.truth["blocks"] and (int(row), RUNS[run]) in _runs(told.truth["question"]) and int(row) == longest
+    return (
+        int(count) == told.truth["blocks"]
+        and (int(row), RUNS[run]) in _runs(told.truth["question"])
+        and int(row) == longest
+    )
 
 
 def _turns(told: Told, turns: str, letter: str, run: str) -> bool:
@@ -268,64 +281,123 @@ RUN = "(?P<run>towards you to the right|away from you to the right|upright)"
 RULES: dict[str, list[Rule]] = {
     "rotation_3d": [
         (r"The solid has (?P<count>\d+) blocks\.", lambda told, count: int(count) == told.truth["blocks"]),
-        (f"Its longest straight row has (?P<row>\\d+), and runs {RUN} in the question\\.",
-         lambda told, **said: _row(told, count=told.truth["blocks"], **said)),
-        (r"Look for a landmark: the longest straight row of the (?P<count>\d+) blocks has (?P<row>\d+); in the question it "
-         f"runs {RUN}\\.", _row),
+        (
+            f"Its longest straight row has (?P<row>\\d+), and runs {RUN} in the question\\.",
+            lambda told, **said: _row(told, count=told.truth["blocks"], **said),
+        ),
+        (
+            r"Look for a landmark: the longest straight row of the (?P<count>\d+) blocks has (?P<row>\d+); in the "
+            r"question it "
+            f"runs {RUN}\\.",
+            _row,
+        ),
         (f"Give the solid (?P<turns>.*): now it stands as in option {LETTER}, where such a row runs {RUN}\\.", _turns),
-        (f"After (?P<turns>.*), it stands block for block as in option {LETTER}; there such a row runs {RUN}\\.", _turns),
+        (
+            f"After (?P<turns>.*), it stands block for block as in option {LETTER}; there such a row runs {RUN}\\.",
+            _turns,
+        ),
         (f"Option {LETTER} is its mirror image: no turn makes them the same\\.", _mirror),
         (f"To get option {LETTER} the solid would have to be mirrored, which no turn does\\.", _mirror),
-        (f"Of option {LETTER} at most (?P<best>\\d+) of the (?P<count>\\d+) blocks can be brought to where the solid has "
-         r"them\.", _at_most),
-        (r"However the solid is turned, no more than (?P<best>\d+) of its (?P<count>\d+) blocks fall on blocks of option "
-         f"{LETTER}\\.", _at_most),
+        (
+            f"Of option {LETTER} at most (?P<best>\\d+) of the (?P<count>\\d+) blocks can be brought to where the "
+            f"solid has "
+            r"them\.",
+            _at_most,
+        ),
+        (
+            r"However the solid is turned, no more than (?P<best>\d+) of its (?P<count>\d+) blocks fall on blocks of "
+            r"option "
+            f"{LETTER}\\.",
+            _at_most,
+        ),
     ],
     "projection_3d": [
-        (r"The large arrow points at the (?P<side>\w+) of the solid, which the (?P<picture>first|second) picture shows\.",
-         _pointed),
-        (r"You look at the (?P<side>\w+) of the solid\.",
-         lambda told, side: bool(told.said.update(side=side)) or True),
-        (r"It shows in the (?P<picture>first|second) picture\.",
-         lambda told, picture: _pointed(told, told.said["side"], picture)),
+        (
+            r"The large arrow points at the (?P<side>\w+) of the solid, which the (?P<picture>first|second) picture "
+            r"shows\.",
+            _pointed,
+        ),
+        (r"You look at the (?P<side>\w+) of the solid\.", lambda told, side: bool(told.said.update(side=side)) or True),
+        (
+            r"It shows in the (?P<picture>first|second) picture\.",
+            lambda told, picture: _pointed(told, told.said["side"], picture),
+        ),
         (r"Held that way, the (?P<right>\w+) of the solid is on your right and its (?P<up>\w+) is above\.", _held),
         (r"Seen so, its (?P<right>\w+) is on your right, its (?P<up>\w+) above\.", _held),
-        (r"Row by row from the top, with 1 for the nearest plane of blocks, 2 for the next and so on, and - for none, you "
-         r"see: (?P<rows>.*)\.", lambda told, rows: _read(rows) == _view(told)),
-        (r"The squares, in rows from the top, by how deep the block lies there \(1 is nearest, - is a gap\): (?P<rows>.*)\.",
-         lambda told, rows: _read(rows) == _view(told)),
-        (f"Option {LETTER} is (?P<wide>\\d+) wide and (?P<high>\\d+) high, not (?P<width>\\d+) and (?P<height>\\d+)\\.",
-         _sized),
-        (f"Option {LETTER} has (?P<found>\\d+|-) in row (?P<row>\\d+), square (?P<square>\\d+), where (?P<due>\\d+|-) is "
-         r"due\.", _off),
+        (
+            r"Row by row from the top, with 1 for the nearest plane of blocks, 2 for the next and so on, and - for "
+            r"none, you "
+            r"see: (?P<rows>.*)\.",
+            lambda told, rows: _read(rows) == _view(told),
+        ),
+        (
+            r"The squares, in rows from the top, by how deep the block lies there \(1 is nearest, - is a gap\): "
+            r"(?P<rows>.*)\.",
+            lambda told, rows: _read(rows) == _view(told),
+        ),
+        (
+            f"Option {LETTER} is (?P<wide>\\d+) wide and (?P<high>\\d+) high, not (?P<width>\\d+) and "
+            f"(?P<height>\\d+)\\.",
+            _sized,
+        ),
+        (
+            f"Option {LETTER} has (?P<found>\\d+|-) in row (?P<row>\\d+), square (?P<square>\\d+), where "
+            f"(?P<due>\\d+|-) is "
+            r"due\.",
+            _off,
+        ),
     ],
     "combination_3d": [
-        (r"The solid has (?P<count>\d+) blocks; the pieces of every set, from the upper left row by row, have "
-         r"(?P<sizes>.*)\.", _counts),
-        (r"Every set has pieces of (?P<sizes>.*) blocks, row by row from the upper left; together that is the "
-         r"(?P<count>\d+) of the solid\.", _counts),
+        (
+            r"The solid has (?P<count>\d+) blocks; the pieces of every set, from the upper left row by row, have "
+            r"(?P<sizes>.*)\.",
+            _counts,
+        ),
+        (
+            r"Every set has pieces of (?P<sizes>.*) blocks, row by row from the upper left; together that is the "
+            r"(?P<count>\d+) of the solid\.",
+            _counts,
+        ),
         (f"Set {LETTER} fills it\\.", _set),
-        (r"With a digit for each piece in that order and - where nothing is, each layer is told in rows from the back to "
-         r"the front, each from left to right\.", lambda told: "letter" in told.said),
+        (
+            r"With a digit for each piece in that order and - where nothing is, each layer is told in rows from the "
+            r"back to "
+            r"the front, each from left to right\.",
+            lambda told: "letter" in told.said,
+        ),
         (f"The pieces of set {LETTER} fit like this\\.", _set),
-        (r"Layers are in rows from the back to the front, each row from left to right; a digit says which piece is there, "
-         r"- that nothing is\.", lambda told: "letter" in told.said),
+        (
+            r"Layers are in rows from the back to the front, each row from left to right; a digit says which piece is "
+            r"there, "
+            r"- that nothing is\.",
+            lambda told: "letter" in told.said,
+        ),
         (r"Layer (?P<z>\d+) from the bottom: (?P<rows>[-\d/ ]+)\.", _layer),
         (f"In set {LETTER} piece (?P<piece>\\d+) fits nowhere in the solid\\.", _stuck),
-        (f"The pieces of set {LETTER} fit in (?P<ways>[\\d, and]+) places, each by itself, but never all at once\\.", _never),
+        (
+            f"The pieces of set {LETTER} fit in (?P<ways>[\\d, and]+) places, each by itself, but never all at once\\.",
+            _never,
+        ),
     ],
     "combination_2d": [
         (r"Number the pieces: (?P<named>.*)\.", lambda told, named: bool(told.said.update(named=named)) or True),
-        (r"Together they have (?P<count>\d+) squares, as every figure has\.",
-         lambda told, count: _named(told, told.said["named"], count)),
+        (
+            r"Together they have (?P<count>\d+) squares, as every figure has\.",
+            lambda told, count: _named(told, told.said["named"], count),
+        ),
         (r"Call them (?P<named>.*)\.", lambda told, named: bool(told.said.update(named=named)) or True),
-        (r"They have (?P<count>\d+) squares in all; so has each figure, so counting does not help\.",
-         lambda told, count: _named(told, told.said["named"], count)),
+        (
+            r"They have (?P<count>\d+) squares in all; so has each figure, so counting does not help\.",
+            lambda told, count: _named(told, told.said["named"], count),
+        ),
         (f"The figure of option {LETTER} is filled by (?P<said>.*)\\.", _laid),
         (r"In rows from the top, a digit for the piece on each square: (?P<rows>[-\d/ ]+)\.", _laid_out),
         (f"Take option {LETTER}: (?P<said>.*) fill it\\.", _laid),
         (r"Here it is in rows from the top, each square with the number of its piece: (?P<rows>[-\d/ ]+)\.", _laid_out),
         (f"In option {LETTER} there is no room for piece 1\\.", lambda told, letter: not _flat_places(told, 0, letter)),
-        (f"In option {LETTER} piece 1 fits in (?P<ways>\\d+) places?, but the others never fill what is left\\.", _fits),
+        (
+            f"In option {LETTER} piece 1 fits in (?P<ways>\\d+) places?, but the others never fill what is left\\.",
+            _fits,
+        ),
     ],
-}  # fmt: skip
+}

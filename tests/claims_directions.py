@@ -124,12 +124,16 @@ def _from_person(told: Told, name: str) -> tuple[float, float]:
 def _anchor(told: Told, faced: str, side: str, anchor: str) -> bool:
     told.said["anchor"] = anchor
     asked = SIDES[side] == told.truth["direction"]
-    return asked and _label(*_from_person(told, faced)) == "front" and _label(*_from_person(told, anchor)) == SIDES[side]
+    return (
+        asked and _label(*_from_person(told, faced)) == "front" and _label(*_from_person(told, anchor)) == SIDES[side]
+    )
 
 
 def _distances(told: Told, anchor: str, far: str) -> bool:
     spots = {thing["name"]: (thing["x"], thing["y"]) for thing in told.truth["things"]}
-    said = dict(part.removeprefix("the ").split(" about ") for part in far.replace(" m and the ", " m, the ").split(", "))
+    said = dict(
+        part.removeprefix("the ").split(" about ") for part in far.replace(" m and the ", " m, the ").split(", ")
+    )
     told.said["far"] = {name: float(text.split()[0]) for name, text in said.items()}
     right = all(near(text.split()[0], dist(spots[name], spots[anchor])) for name, text in said.items())
     return right and anchor == told.said["anchor"] and sorted(said) == sorted(told.truth["options"])
@@ -147,13 +151,22 @@ def _asked(told: Told, way: str, same: str) -> bool:
 
 
 PLACE: list[Rule] = [
-    (f"(?:In the picture|Seen from the camera,) TARGET (?:stands|is) about {ACROSS} of REFERENCE and {DEEP}\\.", _place),
+    (
+        f"(?:In the picture|Seen from the camera,) TARGET (?:stands|is) about {ACROSS} of REFERENCE and {DEEP}\\.",
+        _place,
+    ),
     (f"Start at REFERENCE: as the camera sees it, TARGET is about {ACROSS} of it and {DEEP}\\.", _place),
 ]
 COUNTS: list[Rule] = [
     (f"Neither distance is much larger than the other, so both count: {LABEL}\\.", _both),
-    (r"Both distances matter, as neither is much larger than the other\.", lambda told: _both(told, _label(*told.said["at"]))),
-    (f"The distance (?P<along>to the side|in depth) is more than twice the other, so it alone counts: {LABEL}\\.", _one),
+    (
+        r"Both distances matter, as neither is much larger than the other\.",
+        lambda told: _both(told, _label(*told.said["at"])),
+    ),
+    (
+        f"The distance (?P<along>to the side|in depth) is more than twice the other, so it alone counts: {LABEL}\\.",
+        _one,
+    ),
     (
         r"It is the distance (?P<along>to the side|in depth) that counts, more than twice the other\.",
         lambda told, along: _one(told, _label(*told.said["at"]), along),
@@ -161,7 +174,10 @@ COUNTS: list[Rule] = [
     (f"That makes it {LABEL}\\.", lambda told, label: label == _label(*told.said["at"])),
 ]
 OWN: list[Rule] = [
-    (f"In the picture REFERENCE faces {WAY.replace('<way>', '<faces>')}; so its own right hand points {WAY}\\.", _faces_and_hand),
+    (
+        f"In the picture REFERENCE faces {WAY.replace('<way>', '<faces>')}; so its own right hand points {WAY}\\.",
+        _faces_and_hand,
+    ),
     (f"REFERENCE faces {WAY}, as the picture shows\\.", _faces),
     (f"Its own right hand then points {WAY}\\.", _hand),
     (
@@ -177,7 +193,10 @@ WALK: list[Rule] = [
 ]
 UNMOVED: list[Rule] = [
     (r"Only you walk; neither TARGET nor REFERENCE moves\.", lambda told: "angle" in told.truth),
-    (r"From the place of REFERENCE the walk changes nothing, so it can be left out\.", lambda told: "angle" in told.truth),
+    (
+        r"From the place of REFERENCE the walk changes nothing, so it can be left out\.",
+        lambda told: "angle" in told.truth,
+    ),
     (
         r"The question is asked from the place of REFERENCE, and your walk moves neither TARGET nor REFERENCE\.",
         lambda told: "angle" in told.truth,
@@ -216,7 +235,8 @@ RULES: dict[str, list[Rule]] = {
     ],
     "orientation": [
         (
-            f"(?:In the picture the front of THING points|Look at the front of THING: as the camera sees it, it points) {WAY}\\.",
+            f"(?:In the picture the front of THING points|Look at the front of THING: as the camera sees it, it "
+            f"points) {WAY}\\.",
             lambda told, way: _points(way, *_facing_in_picture(told.truth["thing"], told.truth["azimuths"][0])),
         ),
         (f"The way asked about is {WAY}, which is (?P<same>the same way|another way)\\.", _asked),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
+import json
 import re
+from functools import cache
 from typing import Any
 
 from tests.claims import Rule, Told
@@ -56,18 +59,19 @@ def _percent(told: Told, points: Any) -> set[Point]:
 
 def _open(told: Told) -> dict[Point, list[Point]]:
     """Each point of the flat sheet that ends under a punch, with where it is after each fold."""
-    if "ways" not in told.said:
-        punches = {(x, y) for x, y in told.truth["punches"]}
-        side, ways = told.truth["side"], {}
-        for start in ((x, y) for x in range(side + 1) for y in range(side + 1)):
-            way: list[Any] = [start]
-            for fold in told.truth["folds"]:
-                way.append(_mirrored(fold, *way[-1]) if _beyond(fold, *way[-1]) else way[-1])
-            if way[-1] in punches:
-                ways[start] = way
-        told.said["ways"] = ways
-    found: dict[Point, list[Point]] = told.said["ways"]
-    return found
+    return _ways(*(json.dumps(told.truth[name]) for name in ("side", "folds", "punches")))
+
+
+@cache
+def _ways(side: str, folds: str, punches: str) -> dict[Point, list[Any]]:
+    wanted, lines, ways = {(x, y) for x, y in json.loads(punches)}, json.loads(folds), {}
+    for start in itertools.product(range(int(side) + 1), repeat=2):
+        way: list[Any] = [start]
+        for fold in lines:
+            way.append(_mirrored(fold, *way[-1]) if _beyond(fold, *way[-1]) else way[-1])
+        if way[-1] in wanted:
+            ways[start] = way
+    return ways
 
 
 def _stage(told: Told, count: int) -> set[Point]:
@@ -103,7 +107,9 @@ def _whole(told: Told, count: str, spots: str) -> bool:
 def _unlike(told: Told, letter: str, says: str) -> bool:
     shown = _percent(told, told.truth["options"][told.number(letter)])
     due = _percent(told, _open(told))
-    extra, lacking = (re.search(pattern, says) for pattern in (r"has a hole at (\(.*?\))", r"lacks the hole at (\(.*?\))"))
+    extra, lacking = (
+        re.search(pattern, says) for pattern in (r"has a hole at (\(.*?\))", r"lacks the hole at (\(.*?\))")
+    )
     right = [set(_spots(extra[1])) <= shown - due] if extra else []
     right += [set(_spots(lacking[1])) <= due - shown] if lacking else []
     return bool(right) and all(right)
@@ -157,7 +163,9 @@ def _seen(told: Told) -> dict[str, set[Point]]:
         left, top = (min(at[axis] for at in stacks) // 4 * 4 for axis in (0, 1))
         opaque = told.truth["sheet"] == "opaque"
         shown = {(x - left, y - top): sorted(some) for (x, y), some in stacks.items()}
-        inked = {at for at, some in shown.items() if any(one in printed for _, one, _ in (some[-1:] if opaque else some))}
+        inked = {
+            at for at, some in shown.items() if any(one in printed for _, one, _ in (some[-1:] if opaque else some))
+        }
         told.said["seen"] = {
             "paper": set(shown),
             "print": inked,
@@ -196,7 +204,8 @@ def _differs(told: Told, letter: str, what: str, row: str, column: str, extra: b
 
 
 LINE = (
-    r"its line (?P<kind>slants up to the right|slants down to the right|is vertical, (?:(?P<across>-?\d+)) from the left|"
+    r"its line (?P<kind>slants up to the right|slants down to the right|is vertical, (?:(?P<across>-?\d+)) from the "
+    r"left|"
     r"is horizontal, (?:(?P<down>-?\d+)) from the top)"
 )
 TIME, WAY = "(?P<time>first|second|third)", "(?P<way>right|left|up|down|diagonally)"
@@ -225,33 +234,62 @@ RULES: dict[str, list[Rule]] = {
         (f"Option {LETTER} (?P<says>(?:has a|lacks the) hole at .*)\\.", _unlike),
     ],
     "folding_2d": [
-        (r"Divide the sheet into (?P<n>\d+) by (?P=n) squares, and count rows from the top, columns from the left\.",
-         lambda told, n: int(n) == told.truth["cells"]),
-        (f"The {TIME} fold: {LINE}\\.",
-         lambda told, **said: bool(told.said.update(line=said)) or True),
-        (f"What lies beyond goes {WAY} over the rest, mirrored about the line\\.",
-         lambda told, way: _print_line(told, way=way, **told.said["line"])),
+        (
+            r"Divide the sheet into (?P<n>\d+) by (?P=n) squares, and count rows from the top, columns from the left\.",
+            lambda told, n: int(n) == told.truth["cells"],
+        ),
+        (f"The {TIME} fold: {LINE}\\.", lambda told, **said: bool(told.said.update(line=said)) or True),
+        (
+            f"What lies beyond goes {WAY} over the rest, mirrored about the line\\.",
+            lambda told, way: _print_line(told, way=way, **told.said["line"]),
+        ),
         (f"In the {TIME} fold a part goes {WAY}; {LINE.replace('its line', 'the line')}\\.", _print_line),
         (r"Mirror about it whatever lies on that part\.", lambda told: True),
-        (r"On the part that moves, print is in these columns: (?P<rows>row.*)\.",
-         lambda told, rows: bool(told.said.update(before=rows)) or True),
+        (
+            r"On the part that moves, print is in these columns: (?P<rows>row.*)\.",
+            lambda told, rows: bool(told.said.update(before=rows)) or True,
+        ),
         (r"It comes to (?P<rows>row.*)\.", lambda told, rows: _carried(told, told.said["before"], rows)),
-        (r"The paper is opaque: where it lies double, only the marks of the uppermost layer are seen\.",
-         lambda told: told.truth["sheet"] == "opaque"),
-        (r"The film is clear: where it lies double, the marks of both layers are seen\.",
-         lambda told: told.truth["sheet"] == "clear"),
-        (r"The folded sheet reaches over (?P<wide>\d+) columns and (?P<high>\d+) rows, counted from its own upper left\.",
-         _reach),
+        (
+            r"The paper is opaque: where it lies double, only the marks of the uppermost layer are seen\.",
+            lambda told: told.truth["sheet"] == "opaque",
+        ),
+        (
+            r"The film is clear: where it lies double, the marks of both layers are seen\.",
+            lambda told: told.truth["sheet"] == "clear",
+        ),
+        (
+            r"The folded sheet reaches over (?P<wide>\d+) columns and (?P<high>\d+) rows, counted from its own upper "
+            r"left\.",
+            _reach,
+        ),
         (r"Folded, the sheet is (?P<wide>\d+) columns wide and (?P<high>\d+) rows high\.", _reach),
-        (r"(?:Print shows|Counted from there, print is to be seen) in these columns: (?P<rows>row.*)\.",
-         lambda told, rows: _said_cells(rows) == _cells(_seen(told)["print"])),
-        (f"Option {LETTER} reaches over (?P<wide>\\d+) columns and (?P<high>\\d+) rows, not (?P<width>\\d+) and "
-         r"(?P<height>\d+)\.", _sized),
-        (f"Option {LETTER} shows (?P<what>print|paper|the back of the paper|double film) in {AT}, where there must be "
-         r"none\.", lambda told, **said: _differs(told, **said, extra=True)),
-        (f"Option {LETTER} shows no (?P<what>print|paper|the back of the paper|double film) in {AT}, where there must be "
-         r"some\.", lambda told, **said: _differs(told, **said, extra=False)),
-        (f"Option {LETTER} shows (?P<what>print|paper|the back of the paper|double film) in another part of the square in "
-         f"{AT}\\.", lambda told, **said: _differs(told, **said, extra=None)),
+        (
+            r"(?:Print shows|Counted from there, print is to be seen) in these columns: (?P<rows>row.*)\.",
+            lambda told, rows: _said_cells(rows) == _cells(_seen(told)["print"]),
+        ),
+        (
+            f"Option {LETTER} reaches over (?P<wide>\\d+) columns and (?P<high>\\d+) rows, not (?P<width>\\d+) and "
+            r"(?P<height>\d+)\.",
+            _sized,
+        ),
+        (
+            f"Option {LETTER} shows (?P<what>print|paper|the back of the paper|double film) in {AT}, where there must "
+            f"be "
+            r"none\.",
+            lambda told, **said: _differs(told, **said, extra=True),
+        ),
+        (
+            f"Option {LETTER} shows no (?P<what>print|paper|the back of the paper|double film) in {AT}, where there "
+            f"must be "
+            r"some\.",
+            lambda told, **said: _differs(told, **said, extra=False),
+        ),
+        (
+            f"Option {LETTER} shows (?P<what>print|paper|the back of the paper|double film) in another part of the "
+            f"square in "
+            f"{AT}\\.",
+            lambda told, **said: _differs(told, **said, extra=None),
+        ),
     ],
-}  # fmt: skip
+}

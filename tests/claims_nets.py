@@ -66,11 +66,10 @@ def _meeting(told: Told, meet: str, letter: str) -> bool:
     """All three pairs meet so in the cube, and the option shows these three so."""
     found = re.findall(r"the (\w+) edge of the ([\w ]+?) with the (\w+) edge of the ([\w ]+?)(?:;|$)", meet)
     names = {_texture(name) for _, one, _, other in found for name in (one, other)}
-    right = all(
-        _edge(told, one, other) == at and _edge(told, other, one) == where for at, one, where, other in found
-    )
+    right = all(_edge(told, one, other) == at and _edge(told, other, one) == where for at, one, where, other in found)
     shown = all(
-        _shows(told, letter, one, other, at) and _shows(told, letter, other, one, where) for at, one, where, other in found
+        _shows(told, letter, one, other, at) and _shows(told, letter, other, one, where)
+        for at, one, where, other in found
     )
     return len(found) == 3 and right and shown and names == set(_option(told, letter))
 
@@ -154,7 +153,9 @@ def _laid_over(told: Told, nth: str, name: str, how: str, places: str) -> bool:
     said = {}
     for clause in re.split(r" and (?=the [\w ]+ comes to be)", places):
         other, where = clause.removeprefix("the ").split(" comes to be ")
-        said[_texture(other)] = {_blue(told) if one == "on the blue face" else SPOTS[one] for one in where.split(" or ")}
+        said[_texture(other)] = {
+            _blue(told) if one == "on the blue face" else SPOTS[one] for one in where.split(" or ")
+        }
     spots.pop(_texture(name), None)
     return said == spots and count == (1 if how == "in one way" else 2)
 
@@ -193,26 +194,54 @@ RULES: dict[str, list[Rule]] = {
         (r"Edges are named as the patterns lie in the net\.", lambda told: True),
         (f"In the cube there meet (?P<meet>.*), just as option {LETTER} shows them\\.", _meeting),
         (f"Option {LETTER} agrees with the cube, in which there meet (?P<meet>.*)\\.", _meeting),
-        (f"Option {LETTER} shows {NAME.format('one')} and {NAME.format('other')} side by side, but they are opposite\\.",
-         _beside),
+        (
+            f"Option {LETTER} shows {NAME.format('one')} and {NAME.format('other')} side by side, but they are "
+            f"opposite\\.",
+            _beside,
+        ),
         (f"Option {LETTER} shows {NAME.format('one')} as its mirror image\\.", _mirrored),
-        (f"In option {LETTER} {NAME.format('one')}, {NAME.format('other')} and {NAME.format('third')} follow clockwise round "
-         r"their corner; in the cube, the other way\.", _around),
-        (f"In option {LETTER} {NAME.format('one')} meets {NAME.format('other')} with its (?P<seen>[\\w ]+) edge, but in the "
-         r"cube with its (?P<due>\w+) edge\.", _wrong_edge),
+        (
+            f"In option {LETTER} {NAME.format('one')}, {NAME.format('other')} and {NAME.format('third')} follow "
+            f"clockwise round "
+            r"their corner; in the cube, the other way\.",
+            _around,
+        ),
+        (
+            f"In option {LETTER} {NAME.format('one')} meets {NAME.format('other')} with its (?P<seen>[\\w ]+) edge, "
+            f"but in the "
+            r"cube with its (?P<due>\w+) edge\.",
+            _wrong_edge,
+        ),
     ],
     "shape_finding_3d": [
         (f"The blue face is {SPOT} in the third picture, beside (?P<shown>.*)\\.", _third),
         (f"In the third picture (?P<shown>.*) show; the blue face is {SPOT}\\.", _third),
-        (f"Turn the cube of the (?P<nth>first|second) picture so that {NAME.format('name')} lies as in the third, which can "
-         r"be done (?P<how>in one way|in two ways, as half a turn leaves it alike): (?P<places>.*)\.", _laid_over),
-        (f"The (?P<name>[\\w ]+), option {LETTER}, cannot be on the blue face: no such cube could show the first picture\\.",
-         lambda told, **said: _not_in(told, **said, pictures=(0,))),
-        (f"The (?P<name>[\\w ]+), option {LETTER}, cannot be on the blue face: no such cube could show the second picture\\.",
-         lambda told, **said: _not_in(told, **said, pictures=(1,))),
-        (f"The (?P<name>[\\w ]+), option {LETTER}, cannot be on the blue face: no such cube could show both the first and "
-         r"the second picture\.", lambda told, **said: _not_in(told, **said, pictures=(0, 1))),
-        (f"The (?P<name>[\\w ]+), option {LETTER}, can be there: a cube with it on the blue face can show all three "
-         r"pictures\.", lambda told, letter, name: _is_called(told, letter, name) and _possible(told, letter, (0, 1))),
+        (
+            f"Turn the cube of the (?P<nth>first|second) picture so that {NAME.format('name')} lies as in the third, "
+            f"which can "
+            r"be done (?P<how>in one way|in two ways, as half a turn leaves it alike): (?P<places>.*)\.",
+            _laid_over,
+        ),
+        (
+            f"The (?P<name>[\\w ]+), option {LETTER}, cannot be on the blue face: no such cube could show the first "
+            f"picture\\.",
+            lambda told, **said: _not_in(told, **said, pictures=(0,)),
+        ),
+        (
+            f"The (?P<name>[\\w ]+), option {LETTER}, cannot be on the blue face: no such cube could show the second "
+            f"picture\\.",
+            lambda told, **said: _not_in(told, **said, pictures=(1,)),
+        ),
+        (
+            f"The (?P<name>[\\w ]+), option {LETTER}, cannot be on the blue face: no such cube could show both the "
+            f"first and "
+            r"the second picture\.",
+            lambda told, **said: _not_in(told, **said, pictures=(0, 1)),
+        ),
+        (
+            f"The (?P<name>[\\w ]+), option {LETTER}, can be there: a cube with it on the blue face can show all three "
+            r"pictures\.",
+            lambda told, letter, name: _is_called(told, letter, name) and _possible(told, letter, (0, 1)),
+        ),
     ],
-}  # fmt: skip
+}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from cmath import phase, rect
+from itertools import pairwise
 from math import degrees, radians
 from typing import Any
 
@@ -32,9 +33,7 @@ def _alike(one: list[complex], other: list[complex]) -> bool:
     """Whether the same points lie there after a shift."""
     if len(one) != len(other):
         return False
-    return any(
-        all(min((abs(a + first - one[0] - b) for b in other), default=9) < 1e-6 for a in one) for first in other
-    )
+    return any(all(min((abs(a + first - one[0] - b) for b in other), default=9) < 1e-6 for a in one) for first in other)
 
 
 def _same(asked: Any, option: Any, mirrored: bool, dots: bool, angles: Any = range(360)) -> bool:
@@ -70,7 +69,9 @@ def _walk(told: Told, notes: str) -> bool:
     """Go the way that the notes say, and see whether it is the card, with its longest side first."""
     said = re.findall(r"([\d.]+) \((right|left) (\d+)°\)", notes)
     here, heading, corners = 0j, 1 + 0j, [0j]
-    lengths = [2 * {1.4: 2**0.5, 2.8: 8**0.5, 4.2: 18**0.5, 5.7: 32**0.5}.get(float(one), float(one)) for one, _, _ in said]
+    lengths = [
+        2 * {1.4: 2**0.5, 2.8: 8**0.5, 4.2: 18**0.5, 5.7: 32**0.5}.get(float(one), float(one)) for one, _, _ in said
+    ]
     for length, (_, side, bend) in zip(lengths, said):
         here += length * heading
         corners.append(here)
@@ -78,7 +79,7 @@ def _walk(told: Told, notes: str) -> bool:
     closed = abs(here) < 1e-6 and abs(heading - 1) < 1e-6 and notes.count("(") == len(said)
     card = {"outline": [(one.real, one.imag) for one in corners[:-1]], "dots": [], "angle": 0}
     asked = {**told.truth["question"], "dots": []}
-    area = sum((a.conjugate() * b).imag for a, b in zip(corners, corners[1:]))  # positive: clockwise, as y grows downward
+    area = sum((a.conjugate() * b).imag for a, b in pairwise(corners))  # positive: clockwise, as y grows downward
     same = _same(card, asked, False, False, range(0, 360, 5))
     return closed and same and area > 0 and lengths[0] == max(lengths)
 
@@ -136,36 +137,71 @@ GAP = f"there is no line between {POINT.format('a', 'b')} and {POINT.format('c',
 COUNT = r"at least (?P<count>\d+) of (?:its|the) (?P<all>\d+) parts, each along or across one square"
 RULES: dict[str, list[Rule]] = {
     "rotation_2d": [
-        (r"Go clockwise round the card in the question from its longest side, and note how many squares long each side is "
-         r"and how you turn after it: (?P<notes>.*)\.", _walk),
-        (r"Clockwise from the longest side, the sides of the card in the question are so many squares long, with these "
-         r"turns after them: (?P<notes>.*)\.", _walk),
-        (f"Option {LETTER} gives the same clockwise(?P<dots>, with the dots in the same places)?: it is the card turned by "
-         r"(?P<turn>\d+)° clockwise\.",
-         lambda told, letter, dots, turn: _claimed(told, letter, dots) and _turned(told, letter, turn)),
+        (
+            r"Go clockwise round the card in the question from its longest side, and note how many squares long each "
+            r"side is "
+            r"and how you turn after it: (?P<notes>.*)\.",
+            _walk,
+        ),
+        (
+            r"Clockwise from the longest side, the sides of the card in the question are so many squares long, with "
+            r"these "
+            r"turns after them: (?P<notes>.*)\.",
+            _walk,
+        ),
+        (
+            f"Option {LETTER} gives the same clockwise(?P<dots>, with the dots in the same places)?: it is the card "
+            f"turned by "
+            r"(?P<turn>\d+)° clockwise\.",
+            lambda told, letter, dots, turn: _claimed(told, letter, dots) and _turned(told, letter, turn),
+        ),
         (f"In option {LETTER} the same comes up clockwise(?P<dots>, with the dots in the same places)?\\.", _claimed),
-        (r"Turn the card by (?P<turn>\d+)° clockwise to see it there\.",
-         lambda told, turn: _turned(told, told.said["letter"], turn)),
-        (f"Option {LETTER} gives the same clockwise, but its dots are elsewhere\\.",
-         lambda told, letter: _is(told, letter, False, False) and not _is(told, letter, False, True)),
-        (f"Option {LETTER} gives the same only counter-clockwise: it is the mirror image\\.",
-         lambda told, letter: _is(told, letter, True, True) and not _is(told, letter, False, False)),
-        (f"Option {LETTER} gives the same only counter-clockwise, and its dots are elsewhere\\.",
-         lambda told, letter: _is(told, letter, True, False) and not _is(told, letter, True, True)
-         and not _is(told, letter, False, False)),
-        (f"Option {LETTER} gives other sides or turns, whichever way round you go\\.",
-         lambda told, letter: not _is(told, letter, False, False) and not _is(told, letter, True, False)),
+        (
+            r"Turn the card by (?P<turn>\d+)° clockwise to see it there\.",
+            lambda told, turn: _turned(told, told.said["letter"], turn),
+        ),
+        (
+            f"Option {LETTER} gives the same clockwise, but its dots are elsewhere\\.",
+            lambda told, letter: _is(told, letter, False, False) and not _is(told, letter, False, True),
+        ),
+        (
+            f"Option {LETTER} gives the same only counter-clockwise: it is the mirror image\\.",
+            lambda told, letter: _is(told, letter, True, True) and not _is(told, letter, False, False),
+        ),
+        (
+            f"Option {LETTER} gives the same only counter-clockwise, and its dots are elsewhere\\.",
+            lambda told, letter: (
+                _is(told, letter, True, False)
+                and not _is(told, letter, True, True)
+                and not _is(told, letter, False, False)
+            ),
+        ),
+        (
+            f"Option {LETTER} gives other sides or turns, whichever way round you go\\.",
+            lambda told, letter: not _is(told, letter, False, False) and not _is(told, letter, True, False),
+        ),
     ],
     "shape_finding_2d": [
-        (r"Points are counted in squares from the left and from the top: \(2, 1\) is two to the right, one down\.",
-         lambda told: True),
-        (r"From the left end of its top, the outline of the figure goes clockwise, in squares: (?P<legs>.*)\.", _figure),
-        (r"Follow the outline of the figure clockwise from the left end of its top, counting squares: (?P<legs>.*)\.",
-         _figure),
+        (
+            r"Points are counted in squares from the left and from the top: \(2, 1\) is two to the right, one down\.",
+            lambda told: True,
+        ),
+        (
+            r"From the left end of its top, the outline of the figure goes clockwise, in squares: (?P<legs>.*)\.",
+            _figure,
+        ),
+        (
+            r"Follow the outline of the figure clockwise from the left end of its top, counting squares: "
+            r"(?P<legs>.*)\.",
+            _figure,
+        ),
         (f"In option {LETTER} all of it lies on lines, beginning at {POINT.format('x', 'y')}\\.", _hidden),
         (f"Option {LETTER} has every part of it: begin at {POINT.format('x', 'y')}\\.", _hidden),
-        (f"In option {LETTER} {COUNT}, cannot be found, wherever you begin; from {POINT.format('x', 'y')}, for one, {GAP}",
-         _absent),
+        (
+            f"In option {LETTER} {COUNT}, cannot be found, wherever you begin; from {POINT.format('x', 'y')}, for one, "
+            f"{GAP}",
+            _absent,
+        ),
         (f"Option {LETTER} always lacks {COUNT}: begun at {POINT.format('x', 'y')}, {GAP}", _absent),
     ],
-}  # fmt: skip
+}

@@ -81,54 +81,106 @@ def _half(told: Told, letter: str = "") -> bool:
 
 RULES: dict[str, list[Rule]] = {
     "identity": [
-        (r"Shape and pattern must agree from whatever side the (?P<kind>.*) is seen, so compare the pictures in pairs\.",
-         lambda told, kind: kind == told.truth["views"][0]["kind"]),
-        (r"A turn changes which sides of the (?P<kind>.*) show, but not its shape and pattern\.",
-         lambda told, kind: kind == told.truth["views"][0]["kind"]),
+        (
+            r"Shape and pattern must agree from whatever side the (?P<kind>.*) is seen, so compare the pictures in "
+            r"pairs\.",
+            lambda told, kind: kind == told.truth["views"][0]["kind"],
+        ),
+        (
+            r"A turn changes which sides of the (?P<kind>.*) show, but not its shape and pattern\.",
+            lambda told, kind: kind == told.truth["views"][0]["kind"],
+        ),
         (r"Compare the pictures in pairs\.", lambda told: True),
-        (r"(?P<one>[A-D]) and (?P<other>[A-D]) show the same .*, from sides (?P<apart>[\d.]+)° apart\.",
-         lambda told, **said: _pair(told, **said, same=True)),
-        (r"(?P<one>[A-D]) and (?P<other>[A-D]) are taken from sides (?P<apart>[\d.]+)° apart, but no turn brings one .* "
-         r"onto the other\.", lambda told, **said: _pair(told, **said, same=False)),
+        (
+            r"(?P<one>[A-D]) and (?P<other>[A-D]) show the same .*, from sides (?P<apart>[\d.]+)° apart\.",
+            lambda told, **said: _pair(told, **said, same=True),
+        ),
+        (
+            r"(?P<one>[A-D]) and (?P<other>[A-D]) are taken from sides (?P<apart>[\d.]+)° apart, but no turn brings "
+            r"one .* "
+            r"onto the other\.",
+            lambda told, **said: _pair(told, **said, same=False),
+        ),
         (r"(?P<rest>[A-D, and]+) belong together; (?P<odd>[A-D]) is another .*\.", _together),
     ],
     "turning": [
-        (r"Between the pictures the .* turns by (?P<angle>[\d.]+)°: what was toward the camera goes to the "
-         r"(?P<to>left|right) of the picture\.", _goes),
-        (r"What faces the camera in the first picture has gone to the (?P<to>left|right) of the picture in the second: "
-         r"the .* has turned by (?P<angle>[\d.]+)°\.", _goes),
+        (
+            r"Between the pictures the .* turns by (?P<angle>[\d.]+)°: what was toward the camera goes to the "
+            r"(?P<to>left|right) of the picture\.",
+            _goes,
+        ),
+        (
+            r"What faces the camera in the first picture has gone to the (?P<to>left|right) of the picture in the "
+            r"second: "
+            r"the .* has turned by (?P<angle>[\d.]+)°\.",
+            _goes,
+        ),
         (r"To the (?P<to>left|right) on the near side is (?P<way>[\w-]+) as seen from above\.", _sense),
         (r"Seen from above, to the (?P<to>left|right) on the near side means (?P<way>[\w-]+)\.", _sense),
-        (r"Left and right are yours, so that is to the (?P<to>left|right)\.",
-         lambda told, to: told.truth["frame"] == "viewer" and (to == "right") == told.said["right"]),
-        (r"The person looks toward you, so what is (?P<to>left|right) for you is (?P<own>left|right) for the person\.", _own),
+        (
+            r"Left and right are yours, so that is to the (?P<to>left|right)\.",
+            lambda told, to: told.truth["frame"] == "viewer" and (to == "right") == told.said["right"],
+        ),
+        (
+            r"The person looks toward you, so what is (?P<to>left|right) for you is (?P<own>left|right) for the "
+            r"person\.",
+            _own,
+        ),
         (r"A person who faces you has the (?P<own>left|right) side on your (?P<to>left|right)\.", _own),
     ],
     "side_views": [
-        (r"From the far side the front points straight away from you\.|There you see the back\.",
-         lambda told: told.truth["asked"] == "back"),
-        (r"Who goes to the (?P<asked>left|right) sees the side that is on the (?P=asked) in the front view; the front then "
-         r"points to the (?P<other>left|right)\.", _asked_side),
-        (r"On the (?P<asked>left|right) you look at what the front view has on the (?P=asked), and the front is on your "
-         r"(?P<other>left|right)\.", _asked_side),
+        (
+            r"From the far side the front points straight away from you\.|There you see the back\.",
+            lambda told: told.truth["asked"] == "back",
+        ),
+        (
+            r"Who goes to the (?P<asked>left|right) sees the side that is on the (?P=asked) in the front view; the "
+            r"front then "
+            r"points to the (?P<other>left|right)\.",
+            _asked_side,
+        ),
+        (
+            r"On the (?P<asked>left|right) you look at what the front view has on the (?P=asked), and the front is on "
+            r"your "
+            r"(?P<other>left|right)\.",
+            _asked_side,
+        ),
         (r"Option (?P<letter>[A-C]) shows the back\.", lambda told, letter: cos(_turn(told, letter)) < -0.99),
-        (r"In option (?P<letter>[A-C]) the front points to the (?P<front>left|right): it is the view from the "
-         r"(?P<side>left|right)\.", _front_points),
-        (r"The person faces you, so the person's own (?P<asked>left|right) is on the (?P<other>left|right) of the picture\.",
-         _asked_own),
-        (r"Seen face to face, a person's own (?P<asked>left|right) is your (?P<other>left|right): the nose must point to "
-         r"the (?P=other) of the picture\.", _asked_own),
-        (r"Your own (?P<asked>left|right) is the (?P=asked) of the picture: there the nose must point\.",
-         lambda told, asked: told.truth["frame"] == "viewer" and asked == told.truth["asked"]),
+        (
+            r"In option (?P<letter>[A-C]) the front points to the (?P<front>left|right): it is the view from the "
+            r"(?P<side>left|right)\.",
+            _front_points,
+        ),
+        (
+            r"The person faces you, so the person's own (?P<asked>left|right) is on the (?P<other>left|right) of the "
+            r"picture\.",
+            _asked_own,
+        ),
+        (
+            r"Seen face to face, a person's own (?P<asked>left|right) is your (?P<other>left|right): the nose must "
+            r"point to "
+            r"the (?P=other) of the picture\.",
+            _asked_own,
+        ),
+        (
+            r"Your own (?P<asked>left|right) is the (?P=asked) of the picture: there the nose must point\.",
+            lambda told, asked: told.truth["frame"] == "viewer" and asked == told.truth["asked"],
+        ),
         (r"In option (?P<letter>[A-C]) the nose points to the (?P<to>left|right) of the picture\.", _nose),
     ],
     "view_rotation": [
         (r"After half a turn you see the side of the .* that was away from you\.", _half),
         (r"Half a turn brings the far side of the .* to the front\.", _half),
-        (r"Turned (?P<way>[\w-]+), seen from above, the near side of the .* goes to the (?P<to>left|right) of the picture\.",
-         _stated),
+        (
+            r"Turned (?P<way>[\w-]+), seen from above, the near side of the .* goes to the (?P<to>left|right) of the "
+            r"picture\.",
+            _stated,
+        ),
         (r"The .* turns (?P<way>[\w-]+) as seen from above: its near side moves to the (?P<to>left|right)\.", _stated),
-        (r"Option (?P<letter>[A-D]) shows it turned by (?P<angle>[\d.]+)° (?P<way>clockwise|counter-clockwise)\.", _amount),
+        (
+            r"Option (?P<letter>[A-D]) shows it turned by (?P<angle>[\d.]+)° (?P<way>clockwise|counter-clockwise)\.",
+            _amount,
+        ),
         (r"Option (?P<letter>[A-D]) shows it turned by half a turn\.", _half),
     ],
-}  # fmt: skip
+}

@@ -130,7 +130,8 @@ RULES: dict[str, list[Rule]] = {
         (f"As the camera sees it, FIRST is {ONE}, and SECOND {OTHER}\\.", _bearings),
         (r"(?:So t|T)he (?P<left>.*) is left of the .*\.", _left),
         (
-            f"From the camera it is about {METRES.format('one')} to FIRST and about {METRES.format('other')} to SECOND\\.",
+            f"From the camera it is about {METRES.format('one')} to FIRST and about {METRES.format('other')} to "
+            f"SECOND\\.",
             _distances,
         ),
         (
@@ -148,7 +149,8 @@ RULES: dict[str, list[Rule]] = {
             _distances,
         ),
         (
-            f"From the camera it is about {METRES.format('one')} to FIRST at first, and then about {METRES.format('other')}\\.",
+            f"From the camera it is about {METRES.format('one')} to FIRST at first, and then about "
+            f"{METRES.format('other')}\\.",
             _distances,
         ),
         (r"(?:So it moved|It has gone) (?P<way>.*)\.", _moved),
@@ -160,15 +162,23 @@ RULES: dict[str, list[Rule]] = {
             _offset,
         ),
         (
-            r"Compared with SECOND, FIRST is here about (?P<x>[\d.]+) m to the (?P<side>left|right) and (?P<y>[\d.]+) m "
+            r"Compared with SECOND, FIRST is here about (?P<x>[\d.]+) m to the (?P<side>left|right) and (?P<y>[\d.]+) "
+            r"m "
             r"(?P<depth>nearer to|farther from) the camera\.",
             _offset,
         ),
         *WALK,
-        (r"(?:So|From there) the (?P<name>.*) is (?P<asked>on the left|on the right|nearer|farther away)(?: then)?\.", _from_there),
+        (
+            r"(?:So|From there) the (?P<name>.*) is (?P<asked>on the left|on the right|nearer|farther away)(?: "
+            r"then)?\.",
+            _from_there,
+        ),
     ],
     "perspective_views": [
-        (r"In the front view the things stand, from left to right: (?P<row>.*); from near to far: (?P<deep>.*)\.", _rows),
+        (
+            r"In the front view the things stand, from left to right: (?P<row>.*); from near to far: (?P<deep>.*)\.",
+            _rows,
+        ),
         (r"Front view, from left to right: (?P<row>.*); from near to far: (?P<deep>.*)\.", _rows),
         *WALK,
         (f"So {SIDE} they must stand, from left to right: (?P<row>.*); from near to far: (?P<deep>.*)\\.", _rows),

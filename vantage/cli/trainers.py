@@ -59,9 +59,7 @@ def export_rows(
     if pixels and not grounding:
         raise ValueError("--pixels is for places; name what to ask for with --grounding boxes or --grounding points")
     pointing = Pointing(grounding, "pixels" if pixels else "thousandths") if grounding else None
-    rows = export(
-        data, conditions[0], to, check_out(out, folder=True), split=split, force=force, pointing=pointing
-    )
+    rows = export(data, conditions[0], to, check_out(out, folder=True), split=split, force=force, pointing=pointing)
     told = "\n".join(f"{n:,} rows in {out / name}" for name, n in rows.items())
     conclude({"path": out, "rows": rows}, out, words=told)
     say(f"to train: {STARTS[to].format(out=out)}")

@@ -1,8 +1,8 @@
 """Where the named things of a scene are in its pictures: boxes, points and masks, read from the maps of ids.
 
-Pixels are counted from the upper left; a box ends where its last pixel ends, so that it is as wide as the thing. A point
-is the middle of the pixel of a thing that lies deepest within it, so it is on the thing whatever its shape. Masks are
-run-length encoded as COCO has them, in columns, beginning with the pixels outside.
+Pixels are counted from the upper left; a box ends where its last pixel ends, so that it is as wide as the thing. A
+point is the middle of the pixel of a thing that lies deepest within it, so it is on the thing whatever its shape. Masks
+are run-length encoded as COCO has them, in columns, beginning with the pixels outside.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 
 from vantage.item import Json
-from vantage.shapes import assemblies, solids
+from vantage.shapes import assemblies
 from vantage.shapes.solids import Cell, Ints
 from vantage.telling import Teller, listed
 
@@ -65,7 +65,9 @@ def turned(truth: Json, tell: Teller) -> list[str]:
         tell.say(
             "Give the solid {turns}: now it stands as in option {letter}, where such a row runs {run}.",
             "After {turns}, it stands block for block as in option {letter}; there such a row runs {run}.",
-            turns=listed([f"{AMOUNTS[quarters]} {FACES[about]}" for about, quarters in turns]).replace(" and ", ", then "),
+            turns=listed([f"{AMOUNTS[quarters]} {FACES[about]}" for about, quarters in turns]).replace(
+                " and ", ", then "
+            ),
             letter=tell.right,
             run=RUNS[way],
         )
@@ -95,7 +97,7 @@ def _nearly(number: int, truth: Json, tell: Teller) -> str:
 
 
 def _overlap(one: Json, other: Json, matrix: Ints) -> int:
-    """Return how many blocks fall on blocks when a solid is turned and shifted; 0 if its blocks are shaped otherwise."""
+    """Return how many blocks fall on blocks when a solid is turned and shifted; 0 if the blocks are not alike."""
     if not np.allclose(np.abs(matrix) @ np.array(one["block"]), other["block"]):
         return 0
     moved = np.array(one["cells"]) @ matrix.T
@@ -144,12 +146,17 @@ def projected(truth: Json, tell: Teller) -> list[str]:
         up=SIDES[d, e, f],
     )
     seen = tell.say(
-        "Row by row from the top, with 1 for the nearest plane of blocks, 2 for the next and so on, and - for none, you "
+        "Row by row from the top, with 1 for the nearest plane of blocks, 2 for the next and so on, and - for none, "
+        "you "
         "see: {rows}.",
         "The squares, in rows from the top, by how deep the block lies there (1 is nearest, - is a gap): {rows}.",
         rows=" / ".join(" ".join(map(_depth, row)) for row in due),
     )
-    return [f"{where} {held}", seen, *(_off(truth["options"][number], due, tell.letters[number]) for number in tell.wrong)]
+    return [
+        f"{where} {held}",
+        seen,
+        *(_off(truth["options"][number], due, tell.letters[number]) for number in tell.wrong),
+    ]
 
 
 def _depth(value: int) -> str:
@@ -183,9 +190,11 @@ def filled(truth: Json, tell: Teller) -> list[str]:
             sizes=sizes,
         ),
         tell.say(
-            "Set {letter} fills it. With a digit for each piece in that order and - where nothing is, each layer is told "
+            "Set {letter} fills it. With a digit for each piece in that order and - where nothing is, each layer is "
+            "told "
             "in rows from the back to the front, each from left to right.",
-            "The pieces of set {letter} fit like this. Layers are in rows from the back to the front, each row from left "
+            "The pieces of set {letter} fit like this. Layers are in rows from the back to the front, each row from "
+            "left "
             "to right; a digit says which piece is there, - that nothing is.",
             letter=tell.right,
         ),

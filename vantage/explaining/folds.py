@@ -15,7 +15,8 @@ Cells = dict[Point, int]  # (row, column) -> which of the cell's four quarters a
 
 
 def _fold(told: Json) -> Fold:
-    return Fold(*told["line"], told["moves"])
+    a, b, c = told["line"]
+    return Fold(a, b, c, told["moves"])
 
 
 def _line(told: Json, size: int, per: int) -> str:
@@ -101,7 +102,8 @@ def printed(truth: Json, tell: Teller) -> list[str]:
     shown = _cells(due["print"])
     steps.append(
         tell.say(
-            "The folded sheet reaches over {wide} columns and {high} rows, counted from its own upper left. Print shows "
+            "The folded sheet reaches over {wide} columns and {high} rows, counted from its own upper left. Print "
+            "shows "
             "in these columns: {rows}.",
             "Folded, the sheet is {wide} columns wide and {high} rows high. Counted from there, print is to be seen in "
             "these columns: {rows}.",
@@ -123,7 +125,8 @@ def _rows(cells: Iterable[Point]) -> str:
 def _carried(truth: Json) -> str:
     """Return which print the only fold carries, and where to."""
     told = truth["folds"][0]
-    fold = Fold(*told["line"][:2], 4 * told["line"][2], told["moves"])
+    a, b, c = told["line"]
+    fold = Fold(a, b, 4 * c, told["moves"])
     marks = {(4 * column + x, 4 * row + y) for (row, column), digit in _cells(truth["print"]).items()
              for bit, (x, y) in QUARTERS.items() if digit & bit}  # fmt: skip
     gone = [mark for mark in marks if fold.height(mark) > 0]

@@ -228,17 +228,19 @@ def _laid_over(view: Laid, last: Laid, picture: str, blue: Vector) -> Iterator[s
             continue
         turned = [_turned(view, turn) for turn in TURNS]
         fitting = [one for one in turned if one.get(at) == (name, ways)]
-        spots = {
-            other: sorted({SPOTS[place] if place != blue else "on the blue face" for one in fitting for place, (who, _) in one.items() if who == other})
-            for other, _ in view.values()
-            if other != name
-        }  # fmt: skip
-        told = listed([f"{_called(other)} comes to be {' or '.join(found)}" for other, found in spots.items()])
+        spots = {other: _spots(other, fitting, blue) for other, _ in view.values() if other != name}
+        told = listed([f"{_called(other)} comes to be {found}" for other, found in spots.items()])
         how = "in one way" if len(fitting) == 1 else "in two ways, as half a turn leaves it alike"
         yield (
             f"Turn the cube of the {picture} picture so that {_called(name)} lies as in the third, which can be done "
             f"{how}: {told}."
         )
+
+
+def _spots(name: str, layouts: list[Laid], blue: Vector) -> str:
+    """Return where a pattern is in some layouts: "on the left", "on the blue face or on the top"."""
+    places = {place for one in layouts for place, (who, _) in one.items() if who == name}
+    return " or ".join(sorted("on the blue face" if place == blue else SPOTS[place] for place in places))
 
 
 def _tried(name: str, letter: str, start: Laid, views: Sequence[Laid]) -> str:

@@ -94,11 +94,11 @@ def _turn(truth: Json, option: Json, wanted: list[Side], start: int) -> int:
     """Return by how many degrees the card is turned clockwise from the question to an option."""
     asked = truth["question"]
     there, here = _corners(option), _corners(asked)
-    (first,) = [at for at in _starts(_sides(here), wanted) if _dots(asked, here, at) == _dots(option, there, start)][:1]
-    ways = [
-        phase(corners[(at + 1) % len(corners)] - corners[at]) for corners, at in ((there, start), (here, first))
-    ]
-    return round(degrees(ways[0] - ways[1]) + option["angle"] - asked["angle"]) % 360
+    dots = _dots(option, there, start)
+    first = next(at for at in _starts(_sides(here), wanted) if _dots(asked, here, at) == dots)
+    ways = [phase(corners[(at + 1) % len(corners)] - corners[at]) for corners, at in ((there, start), (here, first))]
+    turn: int = round(degrees(ways[0] - ways[1]) + option["angle"] - asked["angle"]) % 360
+    return turn
 
 
 def hidden_figure(truth: Json, tell: Teller) -> list[str]:

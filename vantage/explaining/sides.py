@@ -62,7 +62,10 @@ def related(truth: Json, tell: Teller) -> list[str]:
     )
     near, behind = (first, second) if far[0] < far[1] else (second, first)
     words = "nearer than" if truth["relation"] == "far_near" else "in front of"
-    return [step, tell.say("{A} is {than} {b}.", "So {a} is {than} {b}.", a=near, A=capital(near), b=behind, than=words)]
+    return [
+        step,
+        tell.say("{A} is {than} {b}.", "So {a} is {than} {b}.", a=near, A=capital(near), b=behind, than=words),
+    ]
 
 
 def shifted(truth: Json, tell: Teller) -> list[str]:
@@ -70,7 +73,7 @@ def shifted(truth: Json, tell: Teller) -> list[str]:
     camera, (before, after) = truth["camera"], truth["places"]
     name, way = the(truth["things"][0]["name"]), truth["options"][tell.key]
     if way in ("left", "right"):
-        first, then = (_off(_bearing(*place, camera)) for place in (before, after))
+        first, then = (_off(_bearing(x, y, camera)) for x, y in (before, after))
         sideways = tell.say(
             "In the first picture {a} is {first}; in the second it is {then}.",
             "{A} is first {first} and then {then}.",
@@ -80,7 +83,7 @@ def shifted(truth: Json, tell: Teller) -> list[str]:
             then=then,
         )
         return [sideways, tell.say("So it moved to the {way}.", "It has gone to the {way}.", way=way)]
-    far = [_distance(*place, camera) for place in (before, after)]
+    far = [_distance(x, y, camera) for x, y in (before, after)]
     deep = tell.say(
         "In the first picture {a} is about {one:.2f} m away from the camera, in the second about {other:.2f} m.",
         "From the camera it is about {one:.2f} m to {a} at first, and then about {other:.2f} m.",

@@ -55,7 +55,7 @@ class Source:
 
 
 Sets = Mapping[str, Source]
-Row = Callable[[Case], dict[str, Any]]  # one that shows its answer takes a Where, too
+Row = Callable[[Any], dict[str, Any]]  # of a Case; one that shows its answer takes a Where, too
 
 
 def export(

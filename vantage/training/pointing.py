@@ -33,7 +33,11 @@ UNITS = {
     "thousandths": "Coordinates are whole numbers from 0 to 1000, across and down the picture.",
     "pixels": "Coordinates are pixels of the picture, from its upper left.",
 }
-ASKED = ("Say where {things} can be seen in the picture.", "Find {things} in the picture.", "Locate {things} in this picture.")
+ASKED = (
+    "Say where {things} can be seen in the picture.",
+    "Find {things} in the picture.",
+    "Locate {things} in this picture.",
+)
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,9 @@ class Pointing:
                 "SUITE --n 1000 --split train --ids"
             )
         if condition.depth or condition.layout == "composite" or condition.images == "none" or condition.form == "text":
-            raise ValueError("places are told of pictures as they are, so not with --depth, --layout composite or no pictures")
+            raise ValueError(
+                "places are told of pictures as they are, so not with --depth, --layout composite or no pictures"
+            )
 
 
 @dataclass(frozen=True)
