@@ -23,7 +23,7 @@ from vantage.describing.explained import explain
 from vantage.item import LETTERS, Item
 from vantage.making import suite
 
-FAMILIES = ("directions", "sides", "rotations", "outlines", "folds", "built", "nets")
+FAMILIES = ("directions", "sides", "rotations", "outlines", "folds", "built", "nets", "statements")
 SENTENCE = re.compile(r"(?<=\.) (?=[A-Z])")
 Rule = tuple[str, Callable[..., bool]]  # a pattern for a whole sentence, and what its groups must fulfil
 
