@@ -36,6 +36,12 @@ def _alike(one: list[complex], other: list[complex]) -> bool:
     return any(all(min((abs(a + first - one[0] - b) for b in other), default=9) < 1e-6 for a in one) for first in other)
 
 
+def _marked(corners: list[complex], spots: list[complex]) -> list[complex]:
+    """All that must agree, as points: corners, middles of sides, and dots, each kind put far from the others."""
+    middles = [(a + b) / 2 for a, b in zip(corners, corners[1:] + corners[:1])]
+    return [*corners, *(middle + 1e4 for middle in middles), *(spot + 2e4 for spot in spots)]
+
+
 def _same(asked: Any, option: Any, mirrored: bool, dots: bool, angles: Any = range(360)) -> bool:
     """Whether an option is the question's card, turned by one of the angles, perhaps mirrored, with or without dots."""
     corners, spots = _points(option)
@@ -43,9 +49,7 @@ def _same(asked: Any, option: Any, mirrored: bool, dots: bool, angles: Any = ran
         turned, marks = _points(asked, angle)
         if mirrored:
             turned, marks = ([point.conjugate() for point in some] for some in (turned, marks))
-        if dots and _alike([*turned, *(mark + 1e4 for mark in marks)], [*corners, *(spot + 1e4 for spot in spots)]):
-            return True
-        if not dots and _alike(turned, corners):
+        if _alike(_marked(turned, marks if dots else []), _marked(corners, spots if dots else [])):
             return True
     return False
 

@@ -179,6 +179,13 @@ def as_drawn(item):
     return replace(item, images=(picture,) * len(item.images), options=options)
 
 
+def test_a_row_cannot_show_thoughts_that_there_are_not():
+    case = Case(fabricated(1)[0], Condition(protocol="cot"))
+    assert not case.taught
+    with pytest.raises(ValueError, match="have no worked solutions"):
+        _ = case.solution
+
+
 def test_a_set_without_solutions_cannot_teach_thoughts(tmp_path):
     data = data_set(tmp_path / "set", [replace(one, split="train") for one in fabricated(1, size=32)])
     with pytest.raises(ValueError, match="none of the items has a worked solution"):

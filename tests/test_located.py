@@ -165,6 +165,15 @@ def test_sets_without_maps_say_how_to_make_them(tmp_path, capsys):
         assert not out.exists()
 
 
+def test_a_name_that_holds_a_tools_mark_is_refused(tmp_path):
+    named = replace(item(), truth={"things": [{"name": "<image> mug", "id": 1}]})
+    header = {"suite": "made", "size": "tiny", "seed": 0, "title": "Made.", "licence": "cc-by-4.0", "tasks": {}}
+    data = dataset.write(tmp_path / "set", {**header, "ids": True}, [named])
+    with pytest.raises(ValueError, match="its words hold <image>"):
+        export(data, Condition(), "trl", tmp_path / "out", pointing=Pointing("boxes"))
+    assert not (tmp_path / "out").exists()
+
+
 def test_joined_pictures_have_no_places(data, tmp_path):
     with pytest.raises(ValueError, match="places are told of pictures as they are"):
         export(data, Condition(layout="composite"), "trl", tmp_path / "out", pointing=Pointing("boxes"))

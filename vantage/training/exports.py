@@ -47,7 +47,8 @@ class Source:
             shapes = [_shape(data, item.id) for data in case.pictures]
             if len(shapes) > MOST_PICTURES:
                 raise ValueError(f"{item.id} shows {len(shapes)} pictures; trainers get at most {MOST_PICTURES}")
-            letters = sum(len(message["content"]) for message in case.marked) + len(case.rationale)
+            thoughts = len(case.rationale) if case.taught else 0
+            letters = sum(len(message["content"]) for message in case.marked) + thoughts
             tokens = sum(4 * -(-width // PATCH) * -(-height // PATCH) for width, height in shapes) + letters // 2 + 64
             self.pictures, self.tokens = max(self.pictures, len(shapes)), max(self.tokens, tokens)
             self.pixels = max([self.pixels, *(width * height for width, height in shapes)])

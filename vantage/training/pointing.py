@@ -90,7 +90,8 @@ class Where:
         rng = generator("where", self.facts["id"])
         asked = ASKED[int(rng.integers(len(ASKED)))].format(things=listed([the(one.name) for one in self.things]))
         form = FORMS[what].format(PLACES[what])
-        return f"{asked} Answer with JSON alone: a list with {form} for each. {UNITS[self.pointing.units]}"
+        how = f"Answer with JSON alone: a list with {form} for each. {UNITS[self.pointing.units]}"
+        return self.case.unmarked(f"{asked} {how}")
 
     @property
     def blocks(self) -> list[dict[str, Any]]:

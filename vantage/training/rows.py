@@ -36,9 +36,15 @@ class Case:
         """The item as presented; a ValueError if a text of it holds a tool's mark for a picture."""
         shown = prompt.present(self.item, self.condition)
         for part in _parts(shown.messages):
-            if isinstance(part, str) and (mark := MARKS.search(part)):
-                raise ValueError(f"{self.item.id}: its words hold {mark[0]}, which trainers take for a picture")
+            if isinstance(part, str):
+                self.unmarked(part)
         return shown
+
+    def unmarked(self, text: str) -> str:
+        """Return a text; raise a ValueError if it holds a tool's mark for a picture."""
+        if mark := MARKS.search(text):
+            raise ValueError(f"{self.item.id}: its words hold {mark[0]}, which trainers take for a picture")
+        return text
 
     @cached_property
     def key(self) -> Key:
@@ -91,13 +97,13 @@ class Case:
 
     @cached_property
     def rationale(self) -> str:
-        """The worked solution of the item as shown, where thoughts are asked for and it has one; else empty."""
-        return explain(self.shown.item) if self.thoughtful and self.taught else ""
+        """The worked solution of the item as shown, where thoughts are asked for; a ValueError if it has none."""
+        return self.unmarked(explain(self.shown.item)) if self.thoughtful else ""
 
     @property
     def solution(self) -> str:
         """The right answer in the form that the prompt asks for, after thoughts if it asks for some."""
-        if not self.rationale:
+        if not self.thoughtful:
             return self.reply()
         if any("<think>" in text for text in self._asked):
             return f"<think>\n{self.rationale}\n</think>\n{self.reply()}"
