@@ -65,7 +65,8 @@ for kind in ("sft", "where"):
     assert len(rows) == {"sft": 6, "where": 3}[kind]
 rl = load_dataset("parquet", data_files=f"{TAUGHT}/rl-train.parquet", split="train")
 sft = load_dataset("parquet", data_files=f"{TAUGHT}/sft-train.parquet", split="train")
-assert right([row["completion"] for row in sft], rl["key"]) == [1.0] * 6
+shown = [[{"role": "assistant", "content": row["completion"][0]["content"][0]["text"]}] for row in sft]
+assert right(shown, rl["key"]) == [1.0] * 6
 for config, file in ((GRPOConfig, "grpo.py"), (SFTConfig, "sft.py")):
     known, text = inspect.signature(config).parameters, open(f"{OUT}/{file}").read()
     used = [line.split("=")[0].strip() for line in text.split("Config(", 1)[1].splitlines() if line.startswith(" " * 8)]
