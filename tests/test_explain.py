@@ -148,7 +148,7 @@ def test_show_prints_solutions(tmp_path, capsys):
 @pytest.mark.parametrize("protocol", ["cot", "tags"])
 def test_supervised_rows_hold_solutions_where_thoughts_are_asked_for(to, protocol, tmp_path):
     pictured = [as_drawn(item) for name in ("rotation_2d", "turning") for item, _, _ in solved(name)[:2]]
-    none = replace(fabricated(1, size=32)[0], split="train")  # its task explains nothing
+    none = replace(fabricated(1, size=32)[0], split="train")  # it has the name of a task of ours, but not its truth
     data = data_set(tmp_path / "set", [replace(item, split="train") for item in pictured] + [none])
     counts = export(data, Condition(protocol=protocol), to, tmp_path / "out")
     (name,) = (name for name in counts if name.startswith("sft-train"))
@@ -182,7 +182,7 @@ def as_drawn(item):
 def test_a_row_cannot_show_thoughts_that_there_are_not():
     case = Case(fabricated(1)[0], Condition(protocol="cot"))
     assert not case.taught
-    with pytest.raises(ValueError, match="have no worked solutions"):
+    with pytest.raises(ValueError, match="so it cannot be explained"):
         _ = case.solution
 
 
