@@ -175,11 +175,11 @@ COUNTS: list[Rule] = [
 ]
 OWN: list[Rule] = [
     (
-        f"In the picture REFERENCE faces {WAY.replace('<way>', '<faces>')}; so its own right hand points {WAY}\\.",
+        f"In the picture REFERENCE faces {WAY.replace('<way>', '<faces>')}; so its own right side lies {WAY}\\.",
         _faces_and_hand,
     ),
     (f"REFERENCE faces {WAY}, as the picture shows\\.", _faces),
-    (f"Its own right hand then points {WAY}\\.", _hand),
+    (f"Its own right side then lies {WAY}\\.", _hand),
     (
         "(?:For someone in its place who looks that way,|Stand there and look that way:) TARGET is about "
         f"(?P<y>[\\d.]+) m (?P<ahead>ahead|behind) and {ACROSS}\\.",

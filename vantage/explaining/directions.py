@@ -95,8 +95,8 @@ def own(truth: Json, tell: Teller) -> list[str]:
     ahead = viewpoints.in_view(-1j * cmath.rect(1, radians(facing)), truth["azimuths"][0])
     way, hand = viewpoints.compass(ahead), viewpoints.compass(complex(-ahead.imag, ahead.real))
     faces = tell.say(
-        "In the picture {b} faces {way}; so its own right hand points {hand}.",
-        "{B} faces {way}, as the picture shows. Its own right hand then points {hand}.",
+        "In the picture {b} faces {way}; so its own right side lies {hand}.",
+        "{B} faces {way}, as the picture shows. Its own right side then lies {hand}.",
         **_names(truth),
         way=FACED[way],
         hand=FACED[hand],
