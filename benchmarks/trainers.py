@@ -1,4 +1,5 @@
-"""Whether each trainer reads what `vantage export` writes for it: items with two and with six pictures, and the reward.
+"""Whether each trainer reads what `vantage export` writes for it: items with two and with six pictures, worked
+solutions, places of things, and the reward.
 
     python -m benchmarks.trainers trl verl ms-swift llama-factory      each in a new environment under --envs
 
@@ -14,9 +15,15 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from tests import fabricated
-from vantage.item import Condition
+import numpy as np
+from PIL import Image
+
+from tests import claims, fabricated
+from vantage.data import dataset
+from vantage.item import Condition, Item
+from vantage.render.flat import encode
 from vantage.training.exports import export
+from vantage.training.pointing import Pointing
 
 ROOT = Path(__file__).parents[1]
 WANTED = {  # the versions that were tried
@@ -50,6 +57,16 @@ columns = {name: rows[name] for name in rows.column_names if name not in ("promp
 said = [[{"role": "assistant", "content": row["completion"][0]["content"][0]["text"]}] for row in sft]
 paid = right(prompts=rows["prompt"], completions=said, completion_ids=[[1]] * len(said), trainer_state=None, **columns)
 assert paid == [1.0] * len(said), paid
+for kind in ("sft", "where"):
+    rows = load_dataset("parquet", data_files=f"{TAUGHT}/{kind}-train.parquet", split="train")
+    for row in rows:
+        prepare_multimodal_messages([*row["prompt"], *row["completion"]], images=row["images"])
+    print(kind, "shown:", rows[0]["completion"][0]["content"][0]["text"][-60:].replace("\\n", " "))
+    assert len(rows) == {"sft": 6, "where": 3}[kind]
+rl = load_dataset("parquet", data_files=f"{TAUGHT}/rl-train.parquet", split="train")
+sft = load_dataset("parquet", data_files=f"{TAUGHT}/sft-train.parquet", split="train")
+shown = [[{"role": "assistant", "content": row["completion"][0]["content"][0]["text"]}] for row in sft]
+assert right(shown, rl["key"]) == [1.0] * 6
 for config, file in ((GRPOConfig, "grpo.py"), (SFTConfig, "sft.py")):
     known, text = inspect.signature(config).parameters, open(f"{OUT}/{file}").read()
     used = [line.split("=")[0].strip() for line in text.split("Config(", 1)[1].splitlines() if line.startswith(" " * 8)]
@@ -92,6 +109,10 @@ for kind in ("rl", "sft"):
     seen = [len(row["images"]) for row in rows]
     print(kind, "pictures of each row:", seen)
     assert set(seen) == {2, 6}
+for kind in ("sft", "where"):
+    rows, _ = load_dataset([f"{TAUGHT}/{kind}-train.jsonl"])
+    print(kind, "shown:", rows[0]["messages"][-1]["content"][-60:])
+    assert len(rows) == {"sft": 6, "where": 3}[kind]
 import sys; sys.path.insert(0, OUT)
 import reward
 import json
@@ -107,14 +128,15 @@ from datasets import load_dataset
 from llamafactory.data.converter import get_dataset_converter
 from llamafactory.data.parser import get_dataset_list
 from llamafactory.hparams import DataArguments
-for kind in ("sft", "dpo"):
-    (attributes,) = get_dataset_list([f"vantage-{kind}-train"], OUT)
-    arguments = DataArguments(dataset_dir=OUT, media_dir=OUT)
+plain, taught = [(kind, OUT, {2, 6}) for kind in ("sft", "dpo")], [("sft", TAUGHT, {5, 2}), ("where", TAUGHT, {1})]
+for kind, folder, pictures in plain + taught:
+    (attributes,) = get_dataset_list([f"vantage-{kind}-train"], folder)
+    arguments = DataArguments(dataset_dir=folder, media_dir=folder)
     convert = get_dataset_converter(attributes.formatting, attributes, arguments)
-    made = [convert(row) for row in load_dataset("json", data_files=f"{OUT}/{kind}-train.json", split="train")]
+    made = [convert(row) for row in load_dataset("json", data_files=f"{folder}/{kind}-train.json", split="train")]
     seen = [len(one["_images"]) for one in made]
     print(kind, "pictures of each row:", seen)
-    assert set(seen) == {2, 6} and all(one["_prompt"] and one["_response"] for one in made)
+    assert set(seen) == pictures and all(one["_prompt"] and one["_response"] for one in made)
 """
 CHECKS = {"trl": TRL, "verl": VERL, "ms-swift": SWIFT, "llama-factory": FACTORY}
 
@@ -131,6 +153,24 @@ def rows(out: Path, to: str) -> None:
     export(fabricated.data_set(out.with_name("data"), split), Condition(), to, out)
 
 
+def taught(out: Path, to: str) -> None:
+    """Write rows of six items with worked solutions, and of three pictures with the places of things, for a tool."""
+    solved = [*claims.items("rotation_2d", 3), *claims.items("translation", 3)]
+    header = {"suite": "made", "size": "tiny", "seed": 0, "title": "Made up.", "licence": "cc-by-4.0", "tasks": {}}
+    items = [replace(pictured(item, number), split="train") for number, item in enumerate(solved)]
+    data = dataset.write(out.with_name("solved"), {**header, "ids": True}, items)
+    export(data, Condition(protocol="tags"), to, out, pointing=Pointing("boxes"))
+
+
+def pictured(item: Item, number: int) -> Item:
+    """Return an item with plain pictures, and maps of ids for its things, if it shows some."""
+    ids = np.kron(np.arange(4).reshape(2, 2), np.ones((16, 16))).astype(np.uint16)
+    picture = encode(Image.new("RGB", (32, 32), (20 * number, 90, 90)))
+    options = tuple(replace(one, image=None if one.image is None else picture) for one in item.options)
+    maps = tuple(encode(Image.fromarray(ids)) for _ in item.images) if "things" in item.truth else ()
+    return replace(item, images=(picture,) * len(item.images), options=options, ids=maps)
+
+
 def python(name: str, envs: Path) -> str:
     """Return the interpreter of a tool's environment, which is built if it is not there."""
     path = envs / name / "bin" / "python"
@@ -144,7 +184,8 @@ def check(name: str, interpreter: str) -> bool:
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder, "rows")
         rows(out, name)
-        code = f"OUT = {str(out)!r}\n{CHECKS[name]}"
+        taught(Path(folder, "taught"), name)
+        code = f"OUT, TAUGHT = {str(out)!r}, {str(Path(folder, 'taught'))!r}\n{CHECKS[name]}"
         done = subprocess.run([interpreter, "-c", code], cwd=folder, capture_output=True, text=True)
     print(f"{name}: {'ok' if not done.returncode else 'FAILED'}\n{done.stdout}{done.stderr if done.returncode else ''}")
     return not done.returncode

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
@@ -116,6 +117,14 @@ def spin(size: str = "bench") -> Catalogue:
     of the test split: what looking costs is saved.
     """
     whole = suite.get("spin")
+    with unlooked():
+        jobs = make.jobs(whole, size, whole.size(size), 0, {})
+        return Catalogue.of(item for job in jobs for item in _together(job))
+
+
+@contextmanager
+def unlooked() -> Iterator[None]:
+    """Let drafts be made without a look at pictures, so that they are made soon."""
     unlike, tested = lambda one, other: 2.0, lambda situation: "test"
     with (
         patch("vantage.individuals.apart", unlike),
@@ -123,8 +132,7 @@ def spin(size: str = "bench") -> Catalogue:
         patch("vantage.seeds.split_of", tested),
         patch.object(tabletops, "visible", _made_up),
     ):
-        jobs = make.jobs(whole, size, whole.size(size), 0, {})
-        return Catalogue.of(item for job in jobs for item in _together(job))
+        yield
 
 
 def _made_up(scene: Scene, azimuth: float) -> np.ndarray:

@@ -16,6 +16,7 @@ import numpy as np
 from vantage import seeds
 from vantage.item import LETTERS, Answer, Choice, Json
 from vantage.scene import SQUARE, Lens, Scene
+from vantage.telling import Explain
 from vantage.walk import Walk
 
 TIERS = ("easy", "medium", "hard")
@@ -217,6 +218,7 @@ class Task:
     prior: Prior | None = None  # of a number scored by nearness
     facts: Mapping[str, Fact] = field(default_factory=dict)  # what a diagnosis may find that failures depend on
     strategies: tuple[Strategy, ...] = ()  # what a model may do instead of the task, beside the side doors
+    explain: Explain | None = None  # the steps of a worked solution
 
     def __post_init__(self) -> None:
         for what, values, known in (

@@ -256,6 +256,8 @@ def export(
     vlmevalkit: Path | None,
     split: str,
     force: bool,
+    grounding: str | None,
+    pixels: bool,
     **options: Any,
 ) -> None:
     """Write what is to be asked elsewhere, or what was answered here, or what a model is to be trained on.
@@ -275,6 +277,7 @@ def export(
       vantage export data/bench --to lmms-eval --out tasks/bench
       vantage export runs/vsi/gpt-5 runs/mmsi/gpt-5 --to easi --out submission --model openai/gpt-5
       vantage export data/train --to trl --out rows --protocol cot
+      vantage export data/scenes --to ms-swift --out rows --grounding boxes
     """
     from vantage.data.dataset import load
 
@@ -288,7 +291,7 @@ def export(
         data = load(what[0])
         conditions = crossed(data, options)
         if to in TRAINERS:
-            export_rows(to, data, conditions, out, split, force)
+            export_rows(to, data, conditions, out, split, force, grounding, pixels)
         elif to == "batch":
             _export_batch(data, conditions, out, options)
         elif to == "lmms-eval":

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from vantage.describing.explained import explain, silence
 from vantage.item import IMAGE_MARK, Item, answer_text, compact, item_json
 from vantage.task import TIERS
 
@@ -25,9 +26,10 @@ def lines(items: Iterable[Item]) -> Iterator[str]:
     question: text with <image> marks. images, depth, ids: how many pictures there are.
     options: list of {letter, text, image (whether it is a picture), label, rule}; empty where a number is asked for.
     answer: {letter} or {value, unit, rule}. tags, truth: objects. groups: name -> [group, variant]. text_form: text.
+    explanation: a worked solution in words, where the task has one; it ends in the answer.
     """
     for item in items:
-        yield compact(item_json(item))
+        yield compact({**item_json(item), "explanation": "" if silence(item) else explain(item)})
 
 
 def in_order(items: Iterable[Item]) -> list[Item]:

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from vantage.explaining import pieces
 from vantage.item import Answer, Choice, Json
 from vantage.shapes import figures, siblings
 from vantage.shapes.figures import Figure, FiguresDrawing, Placed
@@ -304,4 +305,5 @@ task = Task(
             "it is the first step of a solution",
         ),
     ),
+    explain=pieces.laid,
 )

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vantage import seeds
+from vantage.explaining import built
 from vantage.item import Choice, Json
 from vantage.shapes import assemblies, solids
 from vantage.shapes.assemblies import PiecesDrawing
@@ -383,4 +384,5 @@ task = Task(
             "four blocks can be altered so that their numbers of dark and light ones change",
         ),
     ),
+    explain=built.filled,
 )

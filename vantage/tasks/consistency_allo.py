@@ -12,6 +12,7 @@ from functools import partial
 
 import numpy as np
 
+from vantage.explaining import directions
 from vantage.item import Choice, Json
 from vantage.scene import AZIMUTHS
 from vantage.scenes import lazy, phrases, reading, sightings, viewpoints
@@ -76,4 +77,5 @@ task = Task(
         Strategy("answers from the camera's side", partial(lazy.from_camera, after=False)),
         Strategy("exchanges target and reference", lazy.exchanged),
     ),
+    explain=directions.own,
 )

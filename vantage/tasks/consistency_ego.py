@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vantage.explaining import directions
 from vantage.item import Choice, Json
 from vantage.scene import AZIMUTHS
 from vantage.scenes import lazy, phrases, reading, sightings, viewpoints
@@ -105,4 +106,5 @@ task = Task(
     wordings=len(WORDINGS),
     misread=reading.direction,
     strategies=lazy.mistakes(own=False),
+    explain=directions.seen,
 )

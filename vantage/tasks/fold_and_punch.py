@@ -19,6 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vantage.explaining import folds
 from vantage.item import Choice, Json
 from vantage.shapes import creases, overlays, paper, punches
 from vantage.task import Draft, Offer, Slot, Task, arrange, only
@@ -144,4 +145,5 @@ task = Task(
         last_alone=(0.55, 0.56, 0.46),
     ),
     facts=creases.FACTS,
+    explain=folds.unfolded,
 )

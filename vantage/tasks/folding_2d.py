@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from vantage import seeds
+from vantage.explaining import folds
 from vantage.item import Choice, Json
 from vantage.shapes import creases, prints
 from vantage.shapes.paper import Fold, Folds
@@ -429,4 +430,5 @@ task = Task(
         ),
     ),
     facts=creases.FACTS,
+    explain=folds.printed,
 )

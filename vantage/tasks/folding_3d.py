@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from vantage import seeds
+from vantage.explaining import nets
 from vantage.item import LETTERS, Choice, Json
 from vantage.shapes import cubes
 from vantage.shapes.cubes import TEXTURES, Corner, Cube, CubeDrawing, Face, NetDrawing
@@ -492,4 +493,5 @@ task = Task(
             "that is folding the net; in one easy item of four no pattern is turned wrongly",
         ),
     ),
+    explain=nets.folded,
 )

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from vantage.explaining import sides
 from vantage.item import Choice, Json
 from vantage.scene import Scene, SceneDrawing
 from vantage.scenes import sightings, tabletops, viewpoints
@@ -196,4 +197,5 @@ task = Task(
         "scene_relation_left_right": Subtype(2, run=4, targets=TARGETS),
         "scene_relation_front_behind": Subtype(2, run=4, targets=TARGETS),
     },
+    explain=sides.related,
 )

@@ -15,6 +15,7 @@ from itertools import combinations, permutations
 import numpy as np
 from numpy.typing import NDArray
 
+from vantage.explaining import rotations
 from vantage.individuals import Individual, Portrait, casting, turns
 from vantage.item import Choice, Json
 from vantage.render import turntable
@@ -165,4 +166,5 @@ task = Task(
     tiers=("",),
     side_doors=(SideDoor("the view turned farthest from the others", turned_farthest, {"": 0.36}),),
     subtypes=TASKS,
+    explain=rotations.alike,
 )

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vantage.explaining import directions
 from vantage.geometry import ORTHOGONAL
 from vantage.item import Choice, Json
 from vantage.scene import Scene, SceneDrawing, Thing
@@ -172,4 +173,5 @@ task = Task(
     ),
     wordings=len(WORDINGS),
     misread=reading.anchor,
+    explain=directions.beside,
 )

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vantage.explaining import directions
 from vantage.geometry import group
 from vantage.item import LETTERS, Choice, Json
 from vantage.scene import SceneDrawing
@@ -124,4 +125,5 @@ task = Task(
     ),
     wordings=len(WORDINGS),
     misread=reading.statement,
+    explain=directions.stated,
 )

@@ -22,6 +22,7 @@ import numpy as np
 
 from vantage import seeds
 from vantage.assets import extent
+from vantage.explaining import directions
 from vantage.geometry import DIAGONAL, DIRECTIONS, STEP
 from vantage.item import Choice, Json
 from vantage.render.frames import Frame
@@ -301,4 +302,5 @@ task = Task(
             lambda truth: _swapped(truth, "left", "right"),
         ),
     },
+    explain=directions.facing,
 )

@@ -14,6 +14,7 @@ from math import radians
 
 import numpy as np
 
+from vantage.explaining import sides
 from vantage.item import Choice, Json
 from vantage.scene import Scene, SceneDrawing
 from vantage.scenes import tabletops, viewpoints
@@ -161,4 +162,5 @@ task = Task(
         for premise in ("premise", "no_premise")
         for side in SIDES
     },
+    explain=sides.related_after_walk,
 )

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from vantage.explaining import sides
 from vantage.geometry import Array, cosine_sine
 from vantage.item import Choice, Json
 from vantage.scene import AZIMUTHS, Scene, SceneDrawing
@@ -200,4 +201,5 @@ task = Task(
         SideDoor("the picture that hides least", hides_least, {"": 0.40}),
     ),
     subtypes={f"scene_view_{side}_{level}": Subtype(3, f"scene_view_{side}") for side in SIDES for level in LEVELS},
+    explain=sides.seen_from,
 )

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from vantage import seeds
+from vantage.explaining import built
 from vantage.item import Answer, Choice, Json
 from vantage.shapes import facings, solids, views
 from vantage.shapes.solids import Ints, Solid
@@ -454,4 +455,5 @@ task = Task(
             lambda truth: len({sum(a * b for a, b in zip(cell, truth["look"])) for cell in truth["cells"]}),
         ),
     },
+    explain=built.projected,
 )

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from vantage.assets import extent
+from vantage.explaining import statements
 from vantage.item import LETTERS, Choice, Json
 from vantage.render.frames import Frame
 from vantage.scene import SceneDrawing
@@ -291,4 +292,5 @@ task = Task(
     ),
     wordings=len(WORDINGS),
     misread=reading.statements,
+    explain=statements.true_one,
 )

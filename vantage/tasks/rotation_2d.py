@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from vantage.explaining import outlines
 from vantage.item import Answer, Choice, Json
 from vantage.shapes import figures, siblings
 from vantage.shapes.figures import Figure, FiguresDrawing, Placed
@@ -326,4 +327,5 @@ task = Task(
         ),
         SideDoor("compares width and height as drawn", _equal_boxes, {"easy": 0.31, "medium": 0.31, "hard": 0.31}),
     ),
+    explain=outlines.turned_card,
 )

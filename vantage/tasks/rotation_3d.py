@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from vantage.explaining import built
 from vantage.item import Answer, Choice, Json
 from vantage.shapes import siblings, solids
 from vantage.shapes.solids import Ints, Solid, SolidDrawing, View
@@ -256,4 +257,5 @@ task = Task(
         tied={"easy": 0.5, "medium": 0.3, "hard": 0.3},
         near={"easy": 0.34, "medium": 0.38, "hard": 0.38},
     ),
+    explain=built.turned,
 )

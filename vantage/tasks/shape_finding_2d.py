@@ -18,6 +18,7 @@ from itertools import accumulate, chain, pairwise
 import numpy as np
 
 from vantage import seeds
+from vantage.explaining import outlines
 from vantage.item import Answer, Choice, Json
 from vantage.shapes import figures, lines
 from vantage.shapes.figures import Edge, Figure, Point
@@ -325,4 +326,5 @@ task = Task(
             "a figure that fills its frame is hidden near the same place",
         ),
     ),
+    explain=outlines.hidden_figure,
 )

@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 
 from vantage import seeds
+from vantage.explaining import nets
 from vantage.item import Choice, Json
 from vantage.shapes import corners, cubes
 from vantage.shapes.corners import PLACES, STANDS, CornerDrawing, Stand
@@ -440,4 +441,5 @@ task = Task(
             "in hard the right pattern is in no picture in one item of five, and in two pictures in another",
         ),
     ),
+    explain=nets.painted,
 )

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vantage.explaining import rotations
 from vantage.individuals import casting, turns
 from vantage.item import Choice, Json
 from vantage.task import Draft, Offer, SideDoor, Slot, Strategy, Subtype, Task, arrange, only
@@ -170,4 +171,5 @@ task = Task(
     ),
     subtypes=TASKS,
     strategies=(Strategy("takes a person's own left and right for the viewer's", viewers),),
+    explain=rotations.side_seen,
 )

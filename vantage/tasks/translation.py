@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from vantage.explaining import sides
 from vantage.item import Choice, Json
 from vantage.scene import Scene, SceneDrawing
 from vantage.scenes import framing, sightings, tabletops, viewpoints
@@ -145,4 +146,5 @@ task = Task(
         ),
     ),
     subtypes={f"scene_translation_{axis}": Subtype(2, targets=ways) for axis, ways in WAYS.items()},
+    explain=sides.shifted,
 )

@@ -14,6 +14,7 @@ from math import cos, radians, sin
 
 import numpy as np
 
+from vantage.explaining import rotations
 from vantage.geometry import SENSES
 from vantage.individuals import casting, turns
 from vantage.item import Choice, Json
@@ -178,4 +179,5 @@ task = Task(
     ),
     subtypes=TASKS,
     strategies=(Strategy("takes a person's own left and right for the viewer's", viewers),),
+    explain=rotations.turned,
 )

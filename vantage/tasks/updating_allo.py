@@ -14,6 +14,7 @@ from functools import partial
 
 import numpy as np
 
+from vantage.explaining import directions
 from vantage.item import Choice, Json
 from vantage.scene import AZIMUTHS
 from vantage.scenes import lazy, phrases, reading, sightings, viewpoints
@@ -92,4 +93,5 @@ task = Task(
         Strategy("answers as the camera sees it in the picture", partial(lazy.from_camera, after=False)),
         Strategy("exchanges target and reference", lazy.exchanged),
     ),
+    explain=directions.own_after_walk,
 )

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vantage.explaining import directions
 from vantage.geometry import group
 from vantage.item import Choice, Json
 from vantage.scene import AZIMUTHS
@@ -102,4 +103,5 @@ task = Task(
     wordings=len(WORDINGS),
     misread=reading.direction,
     strategies=lazy.mistakes(own=False),
+    explain=directions.walked,
 )

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from vantage.explaining import rotations
 from vantage.geometry import SENSES
 from vantage.individuals import casting
 from vantage.item import Choice, Json
@@ -175,4 +176,5 @@ task = Task(
         ),
     ),
     subtypes={f"{domain}_mental_rotation": Subtype(4) for domain in ("object", "scene", "car")},
+    explain=rotations.rotated,
 )

@@ -46,7 +46,7 @@ if __name__ == "__main__":
         train_dataset=rows,
     ).train()
 '''
-TRL_SFT = '''"""Supervised fine-tuning on these rows with TRL: python sft.py MODEL"""
+TRL_SFT = '''"""Supervised fine-tuning on these rows with TRL: python sft.py MODEL [FILE]"""
 
 import sys
 from pathlib import Path
@@ -57,7 +57,8 @@ from trl import SFTConfig, SFTTrainer
 HERE = Path(__file__).parent
 
 if __name__ == "__main__":
-    rows = load_dataset("parquet", data_files=str(HERE / "sft-train.parquet"), split="train")
+    file = sys.argv[2] if len(sys.argv) > 2 else "sft-train.parquet"
+    rows = load_dataset("parquet", data_files=str(HERE / file), split="train")
     # Without a longest length: the usual one would cut the tokens of pictures.
     config = SFTConfig(
         output_dir=str(HERE / "sft"),
@@ -118,14 +119,14 @@ class Right(ORM):
 orms["vantage"] = Right
 '''
 SWIFT_RUN = """#!/bin/sh
-# On these rows with ms-swift: sh train.sh rlhf MODEL, or sh train.sh sft MODEL
+# On these rows with ms-swift: sh train.sh rlhf MODEL, or sh train.sh sft MODEL [FILE]
 cd {out} || exit 1
 export MAX_PIXELS={pixels}
 case "$1" in
 rlhf) swift rlhf --rlhf_type grpo --model "${{2:-{model}}}" --dataset rl-train.jsonl --external_plugins reward.py \\
   --reward_funcs vantage --num_generations 8 --max_length {tokens} --max_completion_length 1024 ;;
-sft) swift sft --model "${{2:-{model}}}" --dataset sft-train.jsonl --max_length {tokens} ;;
-*) echo "sh train.sh rlhf|sft [MODEL]"; exit 2 ;;
+sft) swift sft --model "${{2:-{model}}}" --dataset "${{3:-sft-train.jsonl}}" --max_length {tokens} ;;
+*) echo "sh train.sh rlhf|sft [MODEL [FILE]]"; exit 2 ;;
 esac
 """
 FACTORY_RUN = """# On these rows with LLaMA-Factory: llamafactory-cli train {out}/sft.yaml

@@ -1,7 +1,7 @@
 """A data set as trainers read it: rows for supervised and reinforcement learning, a configuration, a reward file.
 
-Each tool has a writer, named in `WRITERS`. A folder is written aside and moved into place when it is whole. Rows that
-show the answer are left out where the prompt asks for thoughts first: an item has none that could be learnt.
+Each tool has a writer, named in `WRITERS`. A folder is written aside and moved into place when it is whole. Where the
+prompt asks for thoughts first, rows that show the answer hold a worked solution; items that have none are left out.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from vantage.item import Condition, Number
 from vantage.names import nearest
 from vantage.training import configs, tables
+from vantage.training.pointing import Pointing, Where, places
 from vantage.training.rows import Case
 
 if TYPE_CHECKING:
@@ -35,10 +36,10 @@ class Source:
     data: DataSet
     split: str
     condition: Condition
+    pointing: Pointing | None = None  # what further rows ask about the places of things
     pictures: int = 0
     pixels: int = 0  # of one picture
-    tokens: int = 0  # of a prompt, estimated from above
-    thoughtful: bool = False  # whether the prompts ask for thoughts
+    tokens: int = 0  # of a prompt with the thoughts that are shown, estimated from above
 
     def __iter__(self) -> Iterator[Case]:
         for item in self.data.items(self.split):
@@ -46,25 +47,32 @@ class Source:
             shapes = [_shape(data, item.id) for data in case.pictures]
             if len(shapes) > MOST_PICTURES:
                 raise ValueError(f"{item.id} shows {len(shapes)} pictures; trainers get at most {MOST_PICTURES}")
-            letters = sum(len(message["content"]) for message in case.marked)
+            thoughts = len(case.rationale) if case.taught else 0
+            letters = sum(len(message["content"]) for message in case.marked) + thoughts
             tokens = sum(4 * -(-width // PATCH) * -(-height // PATCH) for width, height in shapes) + letters // 2 + 64
             self.pictures, self.tokens = max(self.pictures, len(shapes)), max(self.tokens, tokens)
             self.pixels = max([self.pixels, *(width * height for width, height in shapes)])
-            self.thoughtful = self.thoughtful or case.thoughtful
             yield case
 
 
 Sets = Mapping[str, Source]
-Row = Callable[[Case], dict[str, Any]]
+Row = Callable[[Any], dict[str, Any]]  # of a Case; one that shows its answer takes a Where, too
 
 
 def export(
-    data: DataSet, condition: Condition, to: str, out: Path, *, split: str = "train", force: bool = False
+    data: DataSet,
+    condition: Condition,
+    to: str,
+    out: Path,
+    *,
+    split: str = "train",
+    force: bool = False,
+    pointing: Pointing | None = None,
 ) -> dict[str, int]:
     """Write the items of a split for a trainer, and return how many rows each file has.
 
     Those of the validation split go along for watching, if there are any. Items that are not for training are refused,
-    unless forced; then each row says what it is.
+    unless forced; then each row says what it is. With `pointing`, further rows ask where the things in pictures are.
     """
     writer = WRITERS[nearest(to, WRITERS, "trainer")]
     held = [
@@ -77,9 +85,11 @@ def export(
         raise ValueError(f"items of the {split} split are not for training; --force writes them, marked in every row")
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise ValueError(f"{out} is not an empty folder; name a new one")
-    sets = {"train": Source(data, split, condition)}
+    if pointing:
+        pointing.check(data, condition)
+    sets = {"train": Source(data, split, condition, pointing)}
     if split == "train" and "validation" in held:
-        sets["validation"] = Source(data, "validation", condition)
+        sets["validation"] = Source(data, "validation", condition, pointing)
     aside = out.with_name(f".{out.name}.part")
     shutil.rmtree(aside, ignore_errors=True)
     aside.mkdir(parents=True)
@@ -109,13 +119,20 @@ def _shape(data: bytes, item: str) -> tuple[int, int]:
 def _written(
     folder: Path, sets: Sets, kinds: Mapping[str, Row], write: Callable[..., int], ends: str
 ) -> dict[str, int]:
-    """Write each kind of row of each set, and return the counts by file."""
+    """Write each kind of row of each set, and return the counts by file; a file without rows is not kept."""
     counts: dict[str, int] = {}
+
+    def put(path: Path, rows: Iterator[dict[str, Any]]) -> None:
+        if count := write(path, rows):
+            counts[path.name] = count
+        else:
+            path.unlink(missing_ok=True)
+
     for name, source in sets.items():
-        for kind, row in kinds.items():  # the first kind is read whole, so `thoughtful` is known for the others
-            if kind == "rl" or not (source.thoughtful or _first(source).thoughtful):
-                path = folder / f"{kind}-{name}{ends}"
-                counts[path.name] = write(path, map(row, source))
+        for kind, row in kinds.items():
+            put(folder / f"{kind}-{name}{ends}", (row(case) for case in source if kind == "rl" or case.taught))
+        if source.pointing:
+            put(folder / f"where-{name}{ends}", map(kinds["sft"], places(iter(source), source.pointing)))
     return counts
 
 
@@ -131,12 +148,12 @@ def _config(path: Path, text: str, sets: Sets, out: Path, **more: str) -> None:
     path.write_text(text.format(out=out, model=configs.MODEL, **largest, **more), "utf-8")
 
 
-def _stem(case: Case) -> str:
+def _stem(case: Case | Where) -> str:
     return case.item.id.replace("/", "-")
 
 
-def _said(case: Case, role: str = "assistant") -> dict[str, str]:
-    return {"role": role, "content": case.reply()}
+def _said(case: Case | Where, role: str = "assistant") -> dict[str, str]:
+    return {"role": role, "content": case.solution}
 
 
 # -- TRL
@@ -148,9 +165,9 @@ def trl_asked(case: Case) -> dict[str, Any]:
     return {"prompt": case.blocks, "images": pictures, "key": case.key.text(), **case.facts}
 
 
-def trl_taught(case: Case) -> dict[str, Any]:
+def trl_taught(case: Case | Where) -> dict[str, Any]:
     """Return a case as TRL takes it for supervised learning."""
-    completion = [{"role": "assistant", "content": [{"type": "text", "text": case.reply()}]}]
+    completion = [{"role": "assistant", "content": [{"type": "text", "text": case.solution}]}]
     pictures = tables.inside(case.pictures, _stem(case))
     return {"prompt": case.blocks, "completion": completion, "images": pictures, **case.facts}
 
@@ -159,7 +176,7 @@ def _trl(folder: Path, sets: Sets, out: Path) -> dict[str, int]:
     counts = _written(folder, sets, {"rl": trl_asked, "sft": trl_taught}, tables.parquet, ".parquet")
     (folder / "reward.py").write_text(configs.TRL_REWARD)
     (folder / "grpo.py").write_text(configs.TRL_GRPO.replace("{model}", configs.MODEL))
-    if "sft-train.parquet" in counts:
+    if counts.keys() & {"sft-train.parquet", "where-train.parquet"}:
         (folder / "sft.py").write_text(configs.TRL_SFT.replace("{model}", configs.MODEL))
     return counts
 
@@ -180,7 +197,7 @@ def _verl(folder: Path, sets: Sets, out: Path) -> dict[str, int]:
             "extra_info": {"index": next(places), **case.facts},
         }
 
-    def sft(case: Case) -> dict[str, Any]:
+    def sft(case: Case | Where) -> dict[str, Any]:
         pictures = tables.inside(case.pictures, _stem(case))
         return {"messages": [*case.marked, _said(case)], "images": pictures, **case.facts}
 
@@ -194,13 +211,13 @@ def _verl(folder: Path, sets: Sets, out: Path) -> dict[str, int]:
 
 
 def _swift(folder: Path, sets: Sets, out: Path) -> dict[str, int]:
-    def pictures(case: Case) -> list[str]:
+    def pictures(case: Case | Where) -> list[str]:
         return [str(out / name) for name in tables.beside(folder, case.pictures, _stem(case))]
 
     def rl(case: Case) -> dict[str, Any]:
         return {"messages": case.marked, "images": pictures(case), "solution": case.key.text(), **case.facts}
 
-    def sft(case: Case) -> dict[str, Any]:
+    def sft(case: Case | Where) -> dict[str, Any]:
         return {"messages": [*case.marked, _said(case)], "images": pictures(case), **case.facts}
 
     counts = _written(folder, sets, {"rl": rl, "sft": sft}, tables.lines, ".jsonl")
@@ -213,7 +230,7 @@ def _swift(folder: Path, sets: Sets, out: Path) -> dict[str, int]:
 
 
 def _factory(folder: Path, sets: Sets, out: Path) -> dict[str, int]:
-    def sft(case: Case) -> dict[str, Any]:
+    def sft(case: Case | Where) -> dict[str, Any]:
         pictures = tables.beside(folder, case.pictures, _stem(case))
         return {"messages": [*case.marked, _said(case)], "images": pictures, **case.facts}
 
@@ -222,16 +239,17 @@ def _factory(folder: Path, sets: Sets, out: Path) -> dict[str, int]:
         rejected = {"role": "assistant", "content": case.wrong}
         return {"messages": case.marked, "chosen": _said(case), "rejected": rejected, "images": pictures, **case.facts}
 
-    if _first(sets["train"]).thoughtful:
+    numbers = any(isinstance(item.answer, Number) for one in sets.values() for item in one.data.head(one.split))
+    # Neither a wrong number that is neither too easy nor right can be had from an item, nor thoughts that go wrong.
+    alone = numbers or _first(sets["train"]).thoughtful
+    kinds: dict[str, Row] = {"sft": sft} if alone else {"sft": sft, "dpo": dpo}
+    counts = _written(folder, sets, kinds, tables.array, ".json")
+    if "sft-train.json" not in counts:
         protocol = sets["train"].condition.protocol
         raise ValueError(
-            f"protocol {protocol} asks for thoughts, which items do not hold, and LLaMA-Factory learns from answers "
-            "shown; use --protocol direct"
+            f"protocol {protocol} asks for thoughts, none of the items has a worked solution, and LLaMA-Factory learns "
+            "from answers shown; use --protocol direct"
         )
-    numbers = any(isinstance(item.answer, Number) for one in sets.values() for item in one.data.head(one.split))
-    # A wrong number that is neither too easy nor right cannot be had from the item.
-    kinds: dict[str, Row] = {"sft": sft} if numbers else {"sft": sft, "dpo": dpo}
-    counts = _written(folder, sets, kinds, tables.array, ".json")
     names = ("role", "content", "user", "assistant", "system")
     tags = {f"{name}_tag": name for name in names}
     info: dict[str, Any] = {}

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from vantage.describing.explained import explain, silence
 from vantage.item import IMAGE_MARK, LETTERS, Condition, Item, answer_text
 from vantage.prompts import prompt
 from vantage.prompts.prompt import Message, Picture
@@ -35,9 +36,15 @@ class Case:
         """The item as presented; a ValueError if a text of it holds a tool's mark for a picture."""
         shown = prompt.present(self.item, self.condition)
         for part in _parts(shown.messages):
-            if isinstance(part, str) and (mark := MARKS.search(part)):
-                raise ValueError(f"{self.item.id}: its words hold {mark[0]}, which trainers take for a picture")
+            if isinstance(part, str):
+                self.unmarked(part)
         return shown
+
+    def unmarked(self, text: str) -> str:
+        """Return a text; raise a ValueError if it holds a tool's mark for a picture."""
+        if mark := MARKS.search(text):
+            raise ValueError(f"{self.item.id}: its words hold {mark[0]}, which trainers take for a picture")
+        return text
 
     @cached_property
     def key(self) -> Key:
@@ -48,6 +55,11 @@ class Case:
     def pictures(self) -> list[bytes]:
         """The pictures in the order of their places."""
         return [part.data for part in _parts(self.shown.messages) if isinstance(part, Picture)]
+
+    @property
+    def asked_pictures(self) -> list[bytes]:
+        """The question's own pictures, without those of its options."""
+        return [part.data for part in _parts(self.shown.messages) if isinstance(part, Picture) and not part.option]
 
     @property
     def blocks(self) -> list[dict[str, Any]]:
@@ -69,7 +81,7 @@ class Case:
 
     @property
     def thoughtful(self) -> bool:
-        """Whether the prompt asks for thoughts before the answer, of which an item has none to learn from."""
+        """Whether the prompt asks for thoughts before the answer."""
         return any(re.search(r"<think>|step by step|[Tt]hink before|in writing", text) for text in self._asked)
 
     @cached_property
@@ -78,8 +90,27 @@ class Case:
 
         return wording(protocols.get(self.condition.protocol), self.shown.item)
 
+    @property
+    def taught(self) -> bool:
+        """Whether there is a whole reply to learn from: where thoughts are asked for, only if the item has some."""
+        return not (self.thoughtful and silence(self.item))
+
+    @cached_property
+    def rationale(self) -> str:
+        """The worked solution of the item as shown, where thoughts are asked for; a ValueError if it has none."""
+        return self.unmarked(explain(self.shown.item)) if self.thoughtful else ""
+
+    @property
+    def solution(self) -> str:
+        """The right answer in the form that the prompt asks for, after thoughts if it asks for some."""
+        if not self.thoughtful:
+            return self.reply()
+        if any("<think>" in text for text in self._asked):
+            return f"<think>\n{self.rationale}\n</think>\n{self.reply()}"
+        return f"{self.rationale}\n{self.reply()}" if self.tagged else self.rationale
+
     def reply(self, answer: str = "") -> str:
-        """Return an answer, by default the right one, in the form that the prompt asks for."""
+        """Return an answer, by default the right one, in the form that the prompt asks for, without thoughts."""
         answer = answer or answer_text(self.shown.item)
         return f"<answer>{answer}</answer>" if self.tagged else answer
 
