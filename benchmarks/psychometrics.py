@@ -26,6 +26,7 @@ from vantage import seeds
 from vantage.item import LETTERS
 from vantage.psychometrics import Scale, fit_2pl
 from vantage.psychometrics.classical import abilities
+from vantage.psychometrics.quick import calibrate, estimate, replay, replayed
 from vantage.stats.two_way import two_way_proportion
 from vantage.study.booklets import Brief, build
 from vantage.study.new import READY
@@ -154,7 +155,44 @@ def coverage(number: int = 2000) -> None:
             print(f"Two-way interval, {name}, {truth:.0%} right: {told}")
 
 
-PARTS: dict[str, Callable[[], None]] = {"speed": speed, "booklets": booklets, "parity": parity, "coverage": coverage}
+def quick_models(models: int, items: int, misfit: float, seed: int) -> tuple[Array, Array, NDArray[np.int64]]:
+    """Return answers of models with strengths of their own in six categories, the items' floor, and their category."""
+    rng = seeds.generator("psychometrics quick", models, items, seed)
+    a, b, category = np.exp(rng.normal(0, 0.35, items)), rng.normal(size=items), rng.integers(0, 6, items)
+    able = rng.normal(size=(models, 1)) + rng.normal(0, misfit, (models, 6))[:, category]
+    right = 0.25 + 0.75 / (1 + np.exp(-a * (able - b)))
+    return (rng.random(right.shape) < right).astype(float), np.full(items, 0.25), category
+
+
+def quick(sets: int = 5, held: int = 60) -> None:
+    for models in (40, 15):
+        rows = []
+        for seed in range(sets):
+            answers, floor, category = quick_models(models + held, 2739, 0.5, seed)
+            known = calibrate(answers[:models], floor, category)
+            for adaptive in (True, False):
+                tried = replayed(known, answers[:models], 100, adaptive)
+                for row in answers[models:]:
+                    found, score = estimate(tried, replay(tried, row, 100, adaptive)), float(row.mean())
+                    held_it, width = found.low <= score <= found.high, (found.high - found.low) / 2
+                    rows.append((adaptive, found.score - score, held_it, width, tried.replayed))
+        for adaptive, name in ((1, "chosen one by one"), (0, "random + p-IRT")):
+            of = np.array([row[1:] for row in rows if row[0] == adaptive], dtype=float)
+            rmse, bias, inside_, width = np.sqrt(np.mean(of[:, 0] ** 2)), *of[:, :3].mean(axis=0)
+            print(
+                f"Quick estimate, {models} calibration models, 100 of 2,739 items {name}, {len(of)} models: RMSE "
+                f"{100 * rmse:.2f} points, bias {100 * bias:+.2f}, interval covers {inside_:.3f} (±{100 * width:.1f}); "
+                f"replays said {100 * of[:, 3].mean():.2f}"
+            )
+
+
+PARTS: dict[str, Callable[[], None]] = {
+    "speed": speed,
+    "booklets": booklets,
+    "parity": parity,
+    "coverage": coverage,
+    "quick": quick,
+}
 
 
 def main() -> None:
