@@ -60,3 +60,23 @@ def two_way_proportion(right: ArrayLike, first: ArrayLike, second: ArrayLike, le
     share = float(right.mean())
     low, high = wilson(share * size, size, level)
     return Interval(share, float(low), float(high), right.size, len(np.unique(places[0])), "Wilson, two-way")
+
+
+def two_way_mean(values: ArrayLike, first: ArrayLike, second: ArrayLike, level: float = LEVEL) -> Interval:
+    """Return the mean of numbers of any kind with Student's interval, for clusters of two kinds drawn at random."""
+    from scipy.special import stdtrit
+
+    values = np.asarray(values, dtype=float)
+    places = [np.unique(np.asarray(cluster), return_inverse=True)[1].ravel() for cluster in (first, second)]
+    if not values.size:
+        return Interval(float("nan"), float("nan"), float("nan"), 0, 0, "two-way")
+    mean, group = float(values.mean()), np.zeros(values.size, dtype=np.int64)
+    away = values - mean
+    (one, free_one), (other, free_other) = (
+        (float(s[0]), float(f[0])) for s, f in (_spread(group, p, away, 1) for p in places)
+    )
+    both = max(one + other - float((away**2).sum()), one, other)
+    parts = one**2 / max(free_one, 1) + other**2 / max(free_other, 1)
+    free = max(1.0, (one + other) ** 2 / parts) if parts else 1.0
+    half = float(stdtrit(free, 0.5 + level / 2)) * float(np.sqrt(both)) / values.size
+    return Interval(mean, mean - half, mean + half, values.size, len(np.unique(places[0])), "two-way")
