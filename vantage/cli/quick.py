@@ -38,7 +38,6 @@ quick_options = together(
 def calibration_runs(options: dict[str, Any], conditions: Sequence[Condition]) -> list[Run]:
     """Return the runs that a quick estimate is calibrated on, none where none is wanted; refuse what makes no sense."""
     from vantage.psychometrics.quick import ENOUGH
-    from vantage.psychometrics.responses import is_person
     from vantage.running.opening import run_folders
     from vantage.running.run_folder import Run
 
@@ -52,7 +51,7 @@ def calibration_runs(options: dict[str, Any], conditions: Sequence[Condition]) -
     if len(conditions) > 1:
         raise ValueError("a quick estimate asks each item once, in one way; leave out what asks it several times")
     runs = [Run.read(path) for path in run_folders(folders)]
-    models = len({run.model for run in runs if not is_person(run)})
+    models = len({run.model for run in runs if not run.is_person})
     if adaptive and models < ENOUGH and not options["few_calibration"]:
         raise ValueError(
             f"--adaptive needs {ENOUGH} calibration runs of different models, and there are {models}: with so few, the "

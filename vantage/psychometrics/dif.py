@@ -70,7 +70,7 @@ def of_tasks(scale: Scale, responses: Responses) -> dict[str, Interval]:
         who, what = np.nonzero(inside)
         model: Bools = np.logical_not(responses.people[who])
         if model.any() and not model.all():
-            found[task] = _contrast(residual[who, what], model, who, what)
+            found[task] = _contrast(residual[who, what], model, who, responses.clusters[what])
     return found
 
 

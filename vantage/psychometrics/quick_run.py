@@ -19,7 +19,7 @@ from vantage.item import Condition, Item
 from vantage.models import Model
 from vantage.psychometrics import quick
 from vantage.psychometrics.quick import Calibration, Estimate, State
-from vantage.psychometrics.responses import is_person, of_runs
+from vantage.psychometrics.responses import of_runs
 from vantage.running import run_folder
 from vantage.running.asking import Job
 from vantage.running.records import Record
@@ -65,7 +65,7 @@ class Known:
 
 def known(data: DataSet, runs: Sequence[Run], model: str) -> Known:
     """Return what other models' runs tell of the items; people, and runs of the model itself, are left out."""
-    others = [run for run in runs if not is_person(run) and run.model != model]
+    others = [run for run in runs if not run.is_person and run.model != model]
     if len(others) < quick.FEWEST:
         raise ValueError(
             f"--calibration has {len(others)} runs of models other than {model}; at least {quick.FEWEST} are needed"

@@ -8,22 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from vantage.analysis.naming import told_apart
 from vantage.analysis.summaries import codes
-from vantage.analysis.table import table
+from vantage.analysis.table import cluster_of, table
 from vantage.stats.metrics import Array, Bools, Ints
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from vantage.data.dataset import DataSet
+    from vantage.item import Item
     from vantage.running.run_folder import Run
-
-PERSON = "a person"  # what a run of a person says in `answered_by`
 
 
 @dataclass(frozen=True)
@@ -34,6 +33,7 @@ class Responses:
     people: Bools
     items: tuple[str, ...]
     tasks: tuple[str, ...]  # of each item
+    clusters: Ints  # of each item: what is about one scene or set shares one
     floor: Array  # what a guesser gets, of each item
     credit: Array
     seconds: Array
@@ -49,8 +49,8 @@ class Responses:
         inside = np.ix_(respondents, items)
         names = tuple(name for name, keep in zip(self.names, respondents) if keep)
         ids, tasks = (tuple(one for one, keep in zip(of, items) if keep) for of in (self.items, self.tasks))
-        people, floor = self.people[respondents], self.floor[items]
-        return Responses(names, people, ids, tasks, floor, self.credit[inside], self.seconds[inside])
+        people, clusters, floor = self.people[respondents], self.clusters[items], self.floor[items]
+        return Responses(names, people, ids, tasks, clusters, floor, self.credit[inside], self.seconds[inside])
 
     def answered(self) -> Responses:
         """Return it without respondents and items that have no answer at all."""
@@ -58,29 +58,25 @@ class Responses:
         return self.kept(np.array(given.any(axis=1)), np.array(given.any(axis=0)))
 
 
-def is_person(run: Run) -> bool:
-    """Return whether a run holds the answers of a person."""
-    return run.header.settings.get("answered_by") == PERSON
-
-
 def of_runs(data: DataSet, runs: Sequence[Run]) -> Responses:
     """Return the responses of runs over one data set, items in its order."""
     named = told_apart(runs)
-    people = {run.name for run in named if is_person(run)}
-    heads = list(data.head())
-    chance = {item.id: item.chance for item in heads}
-    tasks = {item.id: item.task for item in heads}
-    return of_table(table(data, named), [run.name for run in named], people, tasks, chance)
+    people = [run.name for run in named if run.is_person]
+    return of_table(table(data, named), list(data.head()), [run.name for run in named], people)
 
 
-def of_table(
-    rows: pa.Table, names: Sequence[str], people: Iterable[str], tasks: dict[str, str], chance: dict[str, float]
-) -> Responses:
-    """Return the responses in a table of outcomes; `tasks` and `chance` say of each item what it is."""
-    ids, known = list(tasks), set(people)
+def of_table(rows: pa.Table, items: Sequence[Item], names: Sequence[str] = (), people: Iterable[str] = ()) -> Responses:
+    """Return the responses in a table of outcomes to these items.
+
+    Without names, respondents are called by their model, or as people where the table says which of them answered.
+    """
+    called = rows["model"] if names else _called(rows)
+    known = set(people) if names else set(rows["person"].unique().to_pylist()) - {""}
+    names = names or list(map(str, called.unique().to_pylist()))
+    ids = [item.id for item in items]
     size = (len(names), len(ids))
     kept = codes(rows["outcome"], ["failed"])[0] < 0
-    who, what = (codes(rows[name], list(values))[0][kept] for name, values in (("model", names), ("item", ids)))
+    who, what = (codes(column, list(values))[0][kept] for column, values in ((called, names), (rows["item"], ids)))
     place = who * size[1] + what
     number = np.bincount(place, minlength=size[0] * size[1]).astype(float)
     credit = np.bincount(place, np.asarray(rows["credit"], dtype=float)[kept], len(number))
@@ -88,11 +84,20 @@ def of_table(
         tuple(names),
         np.array([name in known for name in names], dtype=bool),
         tuple(ids),
-        tuple(tasks.values()),
-        np.array(list(chance.values())),
+        tuple(item.task for item in items),
+        np.unique([cluster_of(item) for item in items], return_inverse=True)[1].astype(np.int64),
+        np.array([item.chance for item in items], dtype=float),
         np.divide(credit, number, out=np.full(len(number), np.nan), where=number > 0).reshape(size),
         _seconds(rows, kept, place, len(number)).reshape(size),
     )
+
+
+def _called(rows: pa.Table) -> pa.ChunkedArray[Any]:
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    found: pa.ChunkedArray[Any] = pc.if_else(pc.equal(rows["person"], pa.scalar("")), rows["model"], rows["person"])
+    return found
 
 
 def _seconds(rows: pa.Table, kept: Bools, place: Ints, size: int) -> Array:
