@@ -21,6 +21,7 @@ from vantage.report.exhibits.evidence import Evidence, Exhibit
 from vantage.stats.inference import Interval
 
 PEOPLE = 3  # that a comparison with people needs
+DRAWN = 200  # items of a task that a map shows, at most
 CROWD = 20  # models that a scale of models alone needs
 
 
@@ -111,11 +112,11 @@ def _map(found: Account) -> Exhibit:
         for name, theta, person in zip(responses.names, scale.theta, responses.people)
     ]
     tasks = list(dict.fromkeys(responses.tasks))
+    placed = [Placed(float(b), item, "tick", "soft") for b, item in zip(scale.b, responses.items)]
     below = [
-        [Placed(float(b), item, "tick", "soft") for b, item, task in zip(scale.b, responses.items, responses.tasks)
-         if task == one and low <= b <= high]
-        for one in tasks
-    ]  # fmt: skip
+        _drawn([one for one, task in zip(placed, responses.tasks) if task == name and low <= one.value <= high])
+        for name in tasks
+    ]
     legend = [("circle", "above", "a person"), ("diamond", "below", "a model"), ("tick", "soft", "an item")]
     lines = zip(
         responses.names, ("person" if one else "model" for one in responses.people), scale.theta.tolist(),
@@ -131,8 +132,14 @@ def _map(found: Account) -> Exhibit:
     )
 
 
+def _drawn(row: list[Placed]) -> list[Placed]:
+    """Return the items of a task that are drawn: where there are many, some, spread evenly over their order."""
+    ordered = sorted(row, key=lambda one: one.value)
+    return ordered[:: 1 + len(ordered) // DRAWN]
+
+
 def _logits(value: float) -> str:
-    return f"{value:+.0f}" if value == round(value) else f"{value:+.2f}"
+    return "0" if value == 0 else signed(value, 0 if value == round(value) else 2)
 
 
 def _on_scale(found: Account) -> str:
@@ -150,7 +157,10 @@ def _on_scale(found: Account) -> str:
         f"Reliability {scale.reliability:.2f}; Cronbach's α {test.alpha:.2f} and split halves {test.split_half:.2f} "
         f"for {test.length:.0f} items. " if test else ""
     )  # fmt: skip
-    return f"{fitted}{ended}{reliable}Single items have wide errors: `vantage scale` writes them all."
+    return (
+        f"{fitted}{ended}{reliable}Single items have wide errors: `vantage scale` writes all; drawn "
+        f"are at most {DRAWN} of a task."
+    )
 
 
 def _differing(found: Account) -> Exhibit:
