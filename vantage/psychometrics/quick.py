@@ -147,10 +147,8 @@ def estimate(calibration: Calibration, answers: Array) -> Estimate:
     totals, chance = right.sum(axis=1), (right * (1 - right)).sum(axis=1).mean()
     score = float((np.nansum(answers) + totals.mean()) / n)
     spread = float(np.sqrt(totals.var() + chance) / n)
-    widened = float(np.sqrt(np.mean(calibration.misses**2))) * float(
-        stdtrit(len(calibration.misses) + 1, 0.5 + LEVEL / 2)
-    )
-    half = widened * spread
+    usual = float(np.sqrt(np.mean(calibration.misses**2)))
+    half = usual * spread * float(stdtrit(len(calibration.misses), 0.5 + LEVEL / 2))
     low, high = max(np.nansum(answers) / n, score - half), min(1 - np.nansum(1 - answers) / n, score + half)
     return Estimate(score, float(low), float(high), int((~unseen).sum()), n, spread)
 
