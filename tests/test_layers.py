@@ -26,7 +26,7 @@ LAYERS = {
     "pages": ["report", "study"],
     "command line": ["cli"],
 }
-COMING = {"psychometrics"}  # folders that have a place but are not there yet
+COMING: set[str] = set()  # folders that have a place but are not there yet
 HEAVY = {
     "scipy",
     "numba",

@@ -96,8 +96,8 @@ def test_people_stand_in_a_report_beside_models_and_published_people(home: Path,
     first = fabricated.written(model, home / "runs" / "first")
     report.write([*sorted((out / export.RUNS).iterdir()), first], data, home / "report.html")
     text = (home / "report.html").read_text("utf-8")
-    assert "person 001" in text
-    assert "4 models on 3 spatial tasks" in text
+    assert "1 model and 3 people on 3 spatial tasks" in text
+    assert "Gap to people here" in text
     assert "Beside people and published models" in text
     assert "people 82%" in text, "as Spatial-DISE printed it for 3D rotation"
 

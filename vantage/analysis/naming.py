@@ -38,13 +38,18 @@ def told_apart(runs: Sequence[Run]) -> list[Run]:
 def pooled(runs: Sequence[Run]) -> list[Run]:
     """Return the runs, each with a name of its own; runs that one command could have made together share a name.
 
-    Such runs are of one model under the same settings, and no two of them asked the same thing.
+    Such runs are of one model under the same settings, and no two of them asked the same thing. People are one pool.
     """
     pools: list[list[int]] = []
     asked: list[set[tuple[str, Condition]]] = []
     for place, run in enumerate(runs):
         own = {(record.item, run.conditions[record.condition]) for record in run.responses}
-        fits = (k for k, pool in enumerate(pools) if _alike(runs[pool[0]].header, run.header) and not asked[k] & own)
+        fits = (
+            k
+            for k, pool in enumerate(pools)
+            if (run.is_person and runs[pool[0]].is_person)
+            or (_alike(runs[pool[0]].header, run.header) and not asked[k] & own)
+        )
         k = next(fits, len(pools))
         if k == len(pools):
             pools.append([])
@@ -101,7 +106,9 @@ def _alike(one: Header, other: Header) -> bool:
 
 def _labelled(runs: Sequence[Run], pools: Sequence[Sequence[int]]) -> list[Run]:
     """Return the runs with their names; those of one pool get the same."""
-    models = [runs[pool[0]].model for pool in pools]
+    models = [
+        f"{len(pool)} people" if len(pool) > 1 and runs[pool[0]].is_person else runs[pool[0]].model for pool in pools
+    ]
     names = list(models)
     for model in (name for name, n in Counter(models).items() if n > 1):
         own = [k for k, name in enumerate(models) if name == model]

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from vantage.scoring.score import Outcome
 from vantage.stats import inference, metrics
-from vantage.stats.metrics import Array
+from vantage.stats.metrics import Array, Bools
+from vantage.stats.two_way import two_way_sizes
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -66,7 +67,7 @@ def summarise(table: pa.Table, by: Sequence[str] = (), level: float = metrics.LE
 
     A row counts once for each member of a list column (an item that needs two capabilities counts for both).
     """
-    needed = dict.fromkeys(("model", "item", "cluster", "outcome", "credit", "chance", *by))
+    needed = dict.fromkeys(("model", "person", "item", "cluster", "outcome", "credit", "chance", *by))
     table = long(table.select(_known(table, needed)), by)
     names, group = groups(table, by)
     size = len(names)
@@ -80,6 +81,7 @@ def summarise(table: pa.Table, by: Sequence[str] = (), level: float = metrics.LE
     worst, accuracy = metrics.with_failures(counts["right"], n, counts["failed"])
     items, clusters = (_distinct(rows, values, size) for values in (units(table)[answered], cluster))
     effective = inference.effective_sizes(rows, cluster, right, items)
+    effective = _of_people(table, answered, (rows, cluster, right), effective)
     low, high = metrics.wilson(np.where(n > 0, accuracy, 0) * effective, effective, level)
     adjusted = metrics.above_chance(np.stack([accuracy, low, high]), chance)
     columns = {
@@ -98,6 +100,21 @@ def summarise(table: pa.Table, by: Sequence[str] = (), level: float = metrics.LE
     }
     cells = zip(*(values.tolist() for values in columns.values()))
     return [Summary(name, **dict(zip(columns, row))) for name, row in zip(names, cells)]
+
+
+def _of_people(table: pa.Table, kept: Bools, given: tuple[Ints, Ints, Bools], effective: Array) -> Array:
+    """Return how many independent answers each group is worth; where people answered, they too were drawn at random."""
+    person, names = codes(table["person"])
+    people = np.array([bool(name) for name in names], dtype=bool)[person[kept]] if len(names) else np.zeros(0, bool)
+    if not people.any():
+        return effective
+    rows, cluster, right = (values[people] for values in given)
+    worth = np.zeros(len(effective))
+    found = two_way_sizes(rows, person[kept][people], cluster, right)
+    worth[: len(found)] = found
+    # A group that people and models share is worth what its people are worth, at the least.
+    alone = np.bincount(rows, minlength=len(effective)) == np.bincount(given[0], minlength=len(effective))
+    return np.where(alone & (worth > 0), np.minimum(worth, effective), effective)
 
 
 @dataclass(frozen=True)

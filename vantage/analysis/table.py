@@ -7,6 +7,7 @@ hundreds of thousands of rows cost little more than reading their answers.
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,6 +49,7 @@ Ints = NDArray[np.int64]
 def schema() -> pa.Schema:
     """Return the columns of the table.
 
+    `person` is who of the people answered, empty for models.
     `rules` names how each wrong option on offer misses the key, `labels` what each option means; `view_set` is the set
     that an item belongs to as its `view`, likewise for wordings, premises, orders, occlusion and frames, where the
     variant is `whose` left and right is meant; `cluster` groups what is alike: the scene, else the set, else the
@@ -63,7 +65,7 @@ def schema() -> pa.Schema:
     sets = {name: "s" for group, variant in _SETS.items() for name in (f"{group}_set", variant)}
     kinds["d"] = pa.dictionary(pa.int32(), pa.string())
     columns = {
-        **dict.fromkeys(("model", "item", *_FIELDS, *_TAGS), "s"),
+        **dict.fromkeys(("model", "item", "person", *_FIELDS, *_TAGS), "s"),
         **dict.fromkeys(_NUMBERS, "i"),
         **sets,
         **dict.fromkeys(("scene", "cluster"), "s"),
@@ -89,9 +91,17 @@ def table(dataset: DataSet, runs: Iterable[Run | str | Path]) -> pa.Table:
 
     catalogue = Catalogue.of(dataset.head())
     opened = (Run.read(run) if isinstance(run, str | Path) else run for run in runs)
-    read = _Reader()
-    parts = [_of_run(catalogue, run, read) for run in opened]
+    read, met = _Reader(), Counter[str]()
+    parts = [_of_run(catalogue, run, read, _person(run, met)) for run in opened]
     return pa.concat_tables([schema().empty_table(), *parts]).combine_chunks()
+
+
+def _person(run: Run, met: Counter[str]) -> str:
+    """Return a name of one's own for each person, though people of two studies have the same numbers."""
+    if not run.is_person:
+        return ""
+    met[run.model] += 1
+    return run.model if met[run.model] == 1 else f"{run.model} #{met[run.model]}"
 
 
 def describe(item: Item) -> dict[str, Any]:
@@ -218,7 +228,7 @@ class Catalogue:
         return {**made, "credit": (outcome == "right").astype(float), "truncated": np.zeros(len(place), dtype=bool)}
 
 
-def _of_run(catalogue: Catalogue, run: Run, read: _Reader) -> pa.Table:
+def _of_run(catalogue: Catalogue, run: Run, read: _Reader, person: str) -> pa.Table:
     """Return the rows of one run, in the order of its responses."""
     rows = run.responses
     for row in rows:
@@ -230,6 +240,7 @@ def _of_run(catalogue: Catalogue, run: Run, read: _Reader) -> pa.Table:
     names = ("seconds", "tokens_in", "reasoning_tokens", "finish")
     price = price_of(run.model, str(run.header.settings.get("base_url") or ""))
     given: dict[str, Any] = {
+        "person": [person] * len(rows),
         "repeat": [row.repeat for row in rows],
         "answer": [f"{one.answer:.12g}" if isinstance(one.answer, float) else one.answer for one in found],
         "outcome": [one.outcome.value for one in found],

@@ -68,12 +68,21 @@ def _several(runs: tuple[Path, ...]) -> bool:
 def _begun(runs: tuple[Path, ...]) -> tuple[Path, ...]:
     """Return the runs with responses and say which have none; if none has any, return all: the report will fail."""
     from vantage.running.run_folder import read_header, records
+    from vantage.running.sample import ALL
 
-    begun = tuple(path for path in runs if read_header(path) is None or any(records(path)))
+    headers = {path: read_header(path) for path in runs}
+    quick = {path for path, header in headers.items() if header and (header.selection or ALL).adaptive}
+    begun = tuple(path for path in runs if headers[path] is None or any(records(path)))
+    kept = tuple(path for path in begun if path not in quick)
+    if begun and not kept:
+        raise ValueError(f"{begun[0]} is a quick estimate, whose items were chosen; ask the rest by the same command "
+                         "without --adaptive")  # fmt: skip
     for path in runs if begun else ():
-        if path not in begun:
+        if path in quick:
+            say(f"{path} is left out: its items were chosen for a quick estimate, so a share of them says little")
+        elif path not in begun:
             say(f"{path} holds no responses yet; left out")
-    return begun or runs
+    return kept or runs
 
 
 def _name_strangers(sizes: Iterable[str], runs: Sequence[Path]) -> None:

@@ -16,6 +16,7 @@ import click
 
 from vantage.cli.completing import models_named
 from vantage.cli.options import Finite, conditions_options, limits_options, settings_crossed
+from vantage.cli.quick import calibration_runs, estimated, quick_options, started
 from vantage.cli.results import Result, result, tell_loss, words
 from vantage.cli.shell import commands, conclude, result_options, say, tell
 from vantage.cli.watch import watching
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from vantage.data.dataset import DataSet
     from vantage.item import Condition
     from vantage.models import Model, Settings
+    from vantage.psychometrics.quick_run import Known
     from vantage.running.cache import Cache
     from vantage.running.prices import Price
     from vantage.running.tally import Tally
@@ -45,6 +47,7 @@ CROSSED = ("protocol", "images", "layout", "form", "max_side", "rotation")
 @conditions_options
 @settings_crossed
 @limits_options
+@quick_options
 @click.option(
     "--max-failed",
     type=Finite(0, 100),
@@ -61,6 +64,10 @@ def run(dataset: Path, names: tuple[str, ...], efforts: tuple[str, ...], out: Pa
     times; they are crossed. Several --effort make a run each, in MODEL-EFFORT. Keys are taken from the environment
     (OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY).
 
+    A first look for little money: --adaptive 100 chooses a hundred items one by one, a fair share of each task, and
+    estimates the score on all, with an interval. It learns which items tell most from --calibration, runs of at least
+    40 other models on the same data set. With fewer, --sample 100 --calibration RUNS estimates from a random sample.
+
     \b
     Examples:
       vantage run data/quick --model random --model pixel
@@ -68,6 +75,7 @@ def run(dataset: Path, names: tuple[str, ...], efforts: tuple[str, ...], out: Pa
       vantage run data/bench --model anthropic/claude-opus-4-5 --protocol direct --protocol cot --max-cost 20
       vantage run data/bench --model openai/gpt-5 --temperature default --effort low --effort high
       vantage run data/bench --model openai/my-vlm --base-url http://localhost:8000/v1 --circular
+      vantage run data/bench --model openai/my-vlm --out quick --adaptive 100 --calibration runs/bench
     """  # fmt: skip
     from vantage.data.dataset import load
     from vantage.running.run import check_model
@@ -82,10 +90,16 @@ def run(dataset: Path, names: tuple[str, ...], efforts: tuple[str, ...], out: Pa
     if options["dry_run"]:
         conclude({"runs": [_estimate(data, sitting, conditions, options) for sitting in sittings]})
         return
+    calibration = calibration_runs(options, conditions)
     tallies: list[Tally] = []  # one per run; the runs share a budget
-    found = [_ask(data, sitting, conditions, options, tallies) for sitting in sittings]
-    conclude({"runs": [_json(one, tally) for one, tally in zip(found, tallies)]}, *(one.path for one in found))
-    if not any(tally.stopped for tally in tallies):
+    found, told = [], []
+    for sitting in sittings:
+        start = started(data, calibration, sitting.model.name)
+        found.append(_ask(data, sitting, conditions, options, tallies, start))
+        more = {"estimate": estimated(start, sitting.folder, bool(options["adaptive"]))} if start else {}
+        told.append({**_json(found[-1], tallies[-1]), **more})
+    conclude({"runs": told}, *(one.path for one in found))
+    if not calibration and not any(tally.stopped for tally in tallies):
         say(f"next: vantage report {out}")
     _guard(found, options["max_failed"])
 
@@ -149,8 +163,15 @@ def crossed(data: DataSet, options: dict[str, Any]) -> list[Condition]:
 
 
 def _ask(
-    data: DataSet, sitting: Sitting, conditions: list[Condition], options: dict[str, Any], tallies: list[Tally]
+    data: DataSet,
+    sitting: Sitting,
+    conditions: list[Condition],
+    options: dict[str, Any],
+    tallies: list[Tally],
+    start: Known | None,
 ) -> Result:
+    from vantage.psychometrics import quick_run
+    from vantage.running.run import Manner
     from vantage.running.run import run as run_model
     from vantage.running.sample import Selection
     from vantage.running.tally import Budget, Tally
@@ -159,17 +180,22 @@ def _ask(
     tally = Tally(price_for(model, settings, options), earlier=tuple(tallies))
     tallies.append(tally)
     budget = Budget(options["max_requests"], options["max_tokens_total"], options["max_cost"])
-    selection = Selection(options["limit"], options["sample"])
+    selection = Selection(options["limit"], options["sample"], options["adaptive"])
     with contextlib.ExitStack() as stack:
         cache = None if options["no_cache"] else cache_for(model, stack)
         progress = stack.enter_context(watching(model.name, tally))
         manner = {name: options[name] for name in ("concurrency", "retries", "retry_failed")}
-        run_model(
-            data, model, conditions, out, settings=settings, selection=selection, budget=budget, cache=cache,
-            tally=tally, progress=progress, **manner,
-        )  # fmt: skip
+        if start and options["adaptive"]:
+            how = Manner(getattr(model, "settings", settings), budget, cache=cache, **manner)
+            quick_run.ask(data, model, conditions[0], out, start, options["adaptive"], how, tally, progress)
+        else:
+            run_model(
+                data, model, conditions, out, settings=settings, selection=selection, budget=budget, cache=cache,
+                tally=tally, progress=progress, **manner,
+            )  # fmt: skip
     found = result(out, data)
-    tell(f"{model.name}: {words(found)}{spent(tally)}, in {out}")
+    chosen = " of items chosen for what they tell" if options["adaptive"] else ""
+    tell(f"{model.name}: {words(found)}{chosen}{spent(tally)}, in {out}")
     tell_loss(found)
     if tally.stopped:
         tell(f"{model.name}: {tally.stopped}")
@@ -209,7 +235,8 @@ def _estimate(data: DataSet, sitting: Sitting, conditions: list[Condition], opti
 
     model, settings = sitting.model, sitting.settings
     price = price_for(model, settings, options)
-    asked = plan(data, conditions, Selection(options["limit"], options["sample"]))
+    # Which items will be chosen is not known before; a sample of as many stands for them.
+    asked = plan(data, conditions, Selection(options["limit"], options["adaptive"] or options["sample"]))
     found = estimate.estimate(data, conditions, asked, settings, price)
     cost = (
         "at a price that is not known (give one with --prices FILE)"

@@ -113,7 +113,7 @@ def ranges(
     gap = 26.0 if len(panels) == 1 else 44.0
     each = (width - label - note - gap * len(panels)) / len(panels)
     end = top + ROW * len(rows)
-    marks: list[Mark] = [] if bare else list(_key(legend, label, 12))
+    marks: list[Mark] = [] if bare else list(legend_marks(legend, label, 12))
     for number, panel in enumerate(panels):
         left = label + gap / 2 + number * (each + gap)
         marks += _scale(panel, left, each, top, end, bare)
@@ -160,7 +160,8 @@ def _points(points: Iterable[Point], panel: Panel, left: float, width: float, y:
             yield Text(x, y - 7, point.label, LETTERS, SOFT, "middle")
 
 
-def _key(legend: Legend, left: float, y: float) -> Iterator[Mark]:
+def legend_marks(legend: Legend, left: float, y: float) -> Iterator[Mark]:
+    """Yield a legend's marks and words in a line."""
     x = left + 14
     for shape, tone, words in legend:
         yield symbol(x, y - 4, shape, tone)
@@ -191,7 +192,7 @@ def scatter(
     def at(x: float, y: float) -> Pair:
         return left + (right - left) * x_axis.place(x), foot - (foot - top) * y_axis.place(y)
 
-    marks: list[Mark] = [*_key(legend, left - 8, 18), *_plane(x_axis, y_axis, left, right, top, foot)]
+    marks: list[Mark] = [*legend_marks(legend, left - 8, 18), *_plane(x_axis, y_axis, left, right, top, foot)]
     marks += [Line(tuple(at(*point) for point in points), Paint(tone), 1.6) for points, tone in lines]
     known = [dot for dot in dots if isfinite(dot.x) and isfinite(dot.y)]
     places = [at(dot.x, dot.y) for dot in known]

@@ -86,6 +86,8 @@ def page(evidence: Evidence, shown: Sequence[Exhibit], data: DataSet) -> str:
         source=source(evidence, data),
         caveats=caveats.of_report(evidence),
         uneven=len({frozenset(items) for items in asked_items(evidence).values()}) > 1,
+        people=sum(run.is_person for run in evidence.runs),
+        models=len({run.name for run in evidence.runs if not run.is_person}),
         briefs=[brief(evidence, model) for model in evidence.models],
         findings=evidence.findings,
         anchors=pages.anchors(_called(finding) for finding in evidence.findings),

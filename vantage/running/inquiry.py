@@ -10,36 +10,30 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Callable, Iterator, Mapping, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import vantage
 from vantage import seeds
 from vantage.item import Json, compact
-from vantage.models import Model, Settings
+from vantage.models import Model
 from vantage.running import run_folder
-from vantage.running.asking import RETRIES, Asking, Job, Terms
-from vantage.running.cache import Cache
+from vantage.running.asking import Asking, Job, Terms
 from vantage.running.records import Header, Record, Source
-from vantage.running.run import CONCURRENCY, Progress, check_budget, check_model
+from vantage.running.run import Manner as RunManner
+from vantage.running.run import Progress, check_budget, check_model
 from vantage.running.run_folder import Key, Run, identity
-from vantage.running.tally import NO_LIMIT, Budget, Tally
+from vantage.running.tally import Tally
 from vantage.running.waiting import wait
 
 Jobs = Callable[[Set[Key]], Iterator[Job]]  # yields the questions about these responses
 
 
 @dataclass(frozen=True)
-class Manner:
+class Manner(RunManner):
     """How a model is asked about responses: the same for every response."""
 
-    settings: Settings = field(default_factory=Settings)  # used unless the model has settings of its own
-    budget: Budget = NO_LIMIT
-    concurrency: int = CONCURRENCY
-    retries: int = RETRIES
-    retry_failed: bool = False
     retry_unread: bool = False
-    cache: Cache | None = None
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from vantage.item import Condition, Item, compact
@@ -15,6 +16,7 @@ from vantage.prompts import prompt
 from vantage.running import run_folder
 from vantage.running.asking import RETRIES, Asking, Job, Terms
 from vantage.running.cache import Cache
+from vantage.running.records import Header
 from vantage.running.run_folder import Items, Key, describe, identity
 from vantage.running.sample import ALL, Selection, chosen
 from vantage.running.tally import NO_LIMIT, Budget, Tally
@@ -49,17 +51,51 @@ def run(
     the model was made with; a model that has a `settings` attribute does not need them.
     """
     settings = getattr(model, "settings", None) or settings or Settings()
-    tally = Tally() if tally is None else tally
-    if concurrency < 1:
-        raise ValueError(f"concurrency must be at least 1, not {concurrency}")
-    check_model(model)
-    check_budget(model, budget, tally)
-    out = Path(out)
     header = describe(dataset, model.name, conditions, settings, selection)
     asked = plan(dataset, conditions, selection)
+
+    def jobs(done: set[Key]) -> Iterator[Job]:
+        return _jobs(dataset, model, conditions, settings, asked, done)
+
+    manner = Manner(settings, budget, concurrency, retries, retry_failed, cache)
+    return carry_out(dataset, model, header, Path(out), sum(map(len, asked.values())), jobs, manner, tally, progress)
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How a model is asked: the same for every question. The settings are used unless the model has its own."""
+
+    settings: Settings = field(default_factory=Settings)
+    budget: Budget = NO_LIMIT
+    concurrency: int = CONCURRENCY
+    retries: int = RETRIES
+    retry_failed: bool = False
+    cache: Cache | None = None
+
+
+def carry_out(
+    dataset: Items,
+    model: Model,
+    header: Header,
+    out: Path,
+    total: int,
+    jobs: Callable[[set[Key]], Iterator[Job]],
+    manner: Manner,
+    tally: Tally | None = None,
+    progress: Progress | None = None,
+) -> int:
+    """Ask what `jobs` yields, given what need not be asked again; return how many were asked.
+
+    In all, the run is to have `total` responses.
+    """
+    tally = Tally() if tally is None else tally
+    if manner.concurrency < 1:
+        raise ValueError(f"concurrency must be at least 1, not {manner.concurrency}")
+    check_model(model)
+    check_budget(model, manner.budget, tally)
     with run_folder.opened(out, header) as log:
-        done = _done(out, tally, retry_failed)
-        tally.total = sum(map(len, asked.values()))
+        done = _done(out, tally, manner.retry_failed)
+        tally.total = total
         tally.done = len(done)
 
         def seen() -> None:
@@ -70,10 +106,9 @@ def run(
         if tally.done < tally.total:
             if isinstance(model, Preparing):
                 model.prepare(dataset.head())
-            most = min(concurrency, getattr(model, "concurrency", None) or concurrency)
-            terms = Terms(settings.timeout, most, retries, budget, cache)
-            jobs = _jobs(dataset, model, conditions, settings, asked, done)
-            wait(Asking(model, terms, log, tally, seen).ask(jobs))
+            most = min(manner.concurrency, getattr(model, "concurrency", None) or manner.concurrency)
+            terms = Terms(manner.settings.timeout, most, manner.retries, manner.budget, manner.cache)
+            wait(Asking(model, terms, log, tally, seen).ask(jobs(done)))
         return tally.asked
 
 
@@ -136,20 +171,22 @@ def _jobs(
     dataset: Items, model: Model, conditions: Sequence[Condition], settings: Settings, asked: Plan, done: set[Key]
 ) -> Iterator[Job]:
     """Yield what is left to ask. Each job is built only when it is taken, so that few items are in memory."""
-    how = compact(identity(settings))
-    names = [compact(dataclasses.asdict(condition)) for condition in conditions]
     left = sum(map(len, asked.values())) - len(done)
     for item in dataset.items() if left else ():
         for number in asked.get(item.id, ()):
             if (item.id, number) in done:
                 continue
-            condition = conditions[number]
-            shown = prompt.present(item, condition)
-            request = Request(shown.messages, (item.id, names[number]), prompt.letters_of(item))
-            if model.insider:
-                request = dataclasses.replace(request, item=shown.item, order=shown.order)
-            digest = prompt.message_digest(shown.messages, model.name, how, condition.repeat)
-            yield Job((item.id, number), condition, request, item, digest)
+            yield job(model, settings, item, number, conditions[number])
             left -= 1
             if not left:
                 return
+
+
+def job(model: Model, settings: Settings, item: Item, number: int, condition: Condition) -> Job:
+    """Return the question that asks a model an item under the condition that the run calls `number`."""
+    shown = prompt.present(item, condition)
+    request = Request(shown.messages, (item.id, compact(dataclasses.asdict(condition))), prompt.letters_of(item))
+    if model.insider:
+        request = dataclasses.replace(request, item=shown.item, order=shown.order)
+    digest = prompt.message_digest(shown.messages, model.name, compact(identity(settings)), condition.repeat)
+    return Job((item.id, number), condition, request, item, digest)

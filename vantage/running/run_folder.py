@@ -36,6 +36,8 @@ BLOCK = 1 << 16  # bytes read at a time when looking for the last whole line
 HEADER = "run.json"
 RESPONSES = "responses.jsonl"
 
+PERSON = "a person"  # what the settings of a person's run say in `answered_by`
+
 Key = tuple[str, int]  # an item's id and a condition's number
 
 
@@ -86,6 +88,11 @@ class Run:
     def model(self) -> str:
         """The name of the model that was asked."""
         return self.header.model
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person answered, in a study."""
+        return self.header.settings.get("answered_by") == PERSON
 
     @property
     def name(self) -> str:

@@ -20,21 +20,29 @@ Stratum = tuple[str, str]  # task and tier
 
 @dataclass(frozen=True)
 class Selection:
-    """Which items: the first `limit`, a stratified sample of `sample`, or, with neither, all."""
+    """Which items: the first `limit`, a stratified sample of `sample`, or, with neither, all.
+
+    `adaptive` is how many of them are asked, each chosen by the answers before it.
+    """
 
     limit: int | None = None
     sample: int | None = None
+    adaptive: int | None = None
 
     def __post_init__(self) -> None:
-        if self.limit is not None and self.sample is not None:
-            raise ValueError("--limit and --sample are both given; a run takes the first items or a sample, not both")
+        if len(given := self.json()) > 1:
+            both = " and ".join(f"--{name}" for name in given)
+            raise ValueError(
+                f"{both} are both given; a run takes the first items, a sample, or items chosen one by one"
+            )
         for name, n in self.json().items():
             if n < 1:
                 raise ValueError(f"--{name} must be at least 1, not {n}")
 
     def json(self) -> dict[str, int]:
         """Return the selection as it is recorded: {"sample": 50}, or {} for all items."""
-        return {name: n for name, n in (("limit", self.limit), ("sample", self.sample)) if n is not None}
+        every = (("limit", self.limit), ("sample", self.sample), ("adaptive", self.adaptive))
+        return {name: n for name, n in every if n is not None}
 
 
 ALL = Selection()

@@ -76,7 +76,7 @@ def effective_sizes(group: ArrayLike, cluster: ArrayLike, values: ArrayLike, ite
     effect = _design_effects(group, values, weight, (owner, sizes, sums), most)
     alike = np.divide(effect - 1, most - 1, out=np.zeros(size), where=most > 1)
     free = _degrees(owner, sizes * (1 + (sizes - 1) * alike[owner]), effect)
-    worth: Array = np.maximum(n / effect * _known_share(free), n / most).round(9)
+    worth: Array = np.maximum(n / effect * known_share(free), n / most).round(9)
     return worth
 
 
@@ -117,7 +117,7 @@ def _degrees(owner: Ints, variances: Array, effect: Array) -> Array:
     return np.maximum(degrees, 1)
 
 
-def _known_share(free: Array) -> Array:
+def known_share(free: Array) -> Array:
     """Return what share of the answers remains if a variance is known only with so many degrees of freedom."""
     from scipy.special import stdtrit
 

@@ -176,7 +176,7 @@ def _run(study: Study, person: progress.Standing, rows: Sequence[dict[str, Any]]
         dataset=study.frozen.source,
         conditions=tuple(Condition(protocol=PROTOCOL, rotation=rotation) for rotation in rotations),
         protocols={PROTOCOL: protocols.get(PROTOCOL).version},
-        settings={"answered_by": "a person", "booklet": person.booklet, "session": person.state},
+        settings={"answered_by": run_folder.PERSON, "booklet": person.booklet, "session": person.state},
     )
     out.mkdir(parents=True)
     run_folder.write_header(out, header)

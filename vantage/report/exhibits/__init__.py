@@ -20,6 +20,7 @@ from vantage.report.exhibits import (
     heatmaps,
     judged,
     nearness,
+    scales,
     standpoints,
 )
 from vantage.report.exhibits.evidence import Evidence, Exhibit, Size, gather
@@ -51,6 +52,7 @@ BUILDERS: tuple[Callable[[Evidence], Iterator[Exhibit]], ...] = (
     effort.cost,
     effort.scaling,
     groups.scaling,
+    scales.beside_people,
     beside.beside,
     beside.people_gap,
     correlations.elsewhere,

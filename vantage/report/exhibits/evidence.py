@@ -90,6 +90,7 @@ class Exhibit:
 def gather(data: DataSet, runs: Sequence[Run], sizes: Mapping[str, Size] | None = None) -> Evidence:
     """Return the evidence that runs on one data set give."""
     import pyarrow as pa
+    import pyarrow.compute
 
     answers = table(data, runs)
     (model, models), (condition, conditions) = codes(answers["model"]), codes(answers["condition"])
@@ -106,7 +107,9 @@ def gather(data: DataSet, runs: Sequence[Run], sizes: Mapping[str, Size] | None 
     order = sorted(overall, key=lambda name: _place(overall[name]))
     asked = set(answers["item"].unique().to_pylist())
     items = {item.id: item for item in data.head() if item.id in asked}
-    found = diagnose.findings(answers, main=chosen)
+    # Findings count items as drawn at random, not people, so they are of models alone.
+    of_models = answers.filter(pa.compute.equal(answers["person"], pa.scalar("")))
+    found = diagnose.findings(of_models, main=chosen) if len(of_models) else []
     own = {label: name for name, label in shown.items()}
     names = {label: of[own[label]].model for label in order}
     return Evidence(runs, items, answers, main, first, tuple(order), overall, found, own, names, sizes or {})
