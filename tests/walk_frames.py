@@ -1,10 +1,11 @@
 """Answer questions about walks from the depth and ids of their pictures alone: shares no code with the package.
 
-    python -m tests.walk_frames --walks 200    walks of `rooms/bench` as `vantage make` draws them, before they are lit
+    python -m tests.walk_frames DATASET --walks 200
 
 Of the truth it reads where the cameras were, which name belongs to which id, how a thing is turned, and what is asked:
-no place and no size. Counts, orders and choices must agree exactly, lengths within 5% or 5 cm. The script also lets brute
-force answer from the truth, and tells how near the camera comes to anything and how much each picture shows.
+no place and no size. Counts, orders and choices must agree exactly, lengths within 5% or 5 cm. Depth and ids of the
+walks in a data set are measured anew, as they were before its pictures were lit. The script also lets brute force
+answer from the truth, and tells how near the camera comes to anything and how much each picture shows.
 """
 
 from __future__ import annotations
@@ -12,9 +13,8 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Sequence
-from contextlib import suppress
-from itertools import count, pairwise
+from collections.abc import Mapping, Sequence
+from itertools import groupby, pairwise
 from typing import Any
 
 import numpy as np
@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
 from tests import brute_force
-from vantage import tasks
-from vantage.making import make, suite
+from vantage.data import dataset
+from vantage.item import Item
+from vantage.making import make
 from vantage.scenes import walked
-from vantage.task import Refused
 
 Floats = NDArray[np.float64]
 Pictures = Sequence[tuple[NDArray[Any], NDArray[Any]]]  # depth in metres and ids of each, (h, w)
@@ -183,34 +183,48 @@ def right(task: str, answer: str | float, due: str | float) -> bool:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", help="a data set of the suite `rooms`")
     parser.add_argument("--walks", type=int, default=200)
-    names = [*suite.get("rooms").tasks]
-    asked, wrong, brute = parser.parse_args().walks, Counter[str](), Counter[str]()
-    nearest, fewest = np.inf, sys.maxsize
-    for job in make.jobs(suite.get("rooms"), "bench", {"test": dict.fromkeys(names, asked)}, 0, {}):
-        for attempt in count():
-            with suppress(Refused):
-                drafts = [make.attempted(order, attempt) for order in job]
-                break
-        walk = drafts[0][0].walk
-        assert walk is not None
-        tour = walked.tour(walk, walked.FRAMES[0])
-        shown = {one.station: (one.depth, one.ids) for one in tour.sights.each}
-        nearest = min(nearest, *(float(depth.min()) for depth, _ in shown.values()))
-        things = [*(one["id"] for one in tour.things)]
-        fewest = min(fewest, *(int(np.isin(ids, things).sum()) for _, ids in shown.values()))
-        for order, (_, draft) in zip(job, drafts):
-            due = brute_force.right(draft.answer)
-            answer = found(order.task, draft.truth, [shown[drawing.station] for drawing in draft.drawings])
-            if not right(order.task, answer, due):
-                wrong[order.task] += 1
-                print(f"{order.id}, attempt {attempt}: {answer} from the pictures, {due} is the key", flush=True)
-            brute[order.task] += brute_force.solver(order.task)(draft.truth) != due
-    for name in names:
-        print(f"{name}: {asked} items; from the pictures {wrong[name]} wrong; brute force {brute[name]} wrong")
-    print(f"nearest surface to a camera: {nearest:.2f} m; fewest pixels of things in a picture: {fewest}")
-    assert {*names} <= {*tasks.names()}
+    options = parser.parse_args()
+    data = dataset.load(options.data)
+    asked, wrong, brute = Counter[str](), Counter[str](), Counter[str]()
+    nearest, fewest, walks = np.inf, sys.maxsize, 0
+    for walks, (_, items) in enumerate(groupby(data.head(), lambda item: make.serial(item.id)[1]), 1):
+        if walks > options.walks:
+            walks -= 1
+            break
+        for first, item in enumerate(items):
+            if not first:
+                shown = pictures(item, data.manifest)
+                nearest = min(nearest, *(float(depth.min()) for depth, _ in shown.values()))
+                things = [one["id"] for one in item.truth["things"]]
+                fewest = min(fewest, *(int(np.isin(ids, things).sum()) for _, ids in shown.values()))
+            due = brute_force.right(item.answer)
+            answer = found(item.task, item.truth, [shown[spot(camera)] for camera in item.truth["cameras"]])
+            if not right(item.task, answer, due):
+                wrong[item.task] += 1
+                print(f"{item.id}: {answer} from the pictures, {due} is the key", flush=True)
+            brute[item.task] += brute_force.solver(item.task)(item.truth) != due
+            asked[item.task] += 1
+    for name, n in asked.items():
+        print(f"{name}: {n} items; from the pictures {wrong[name]} wrong; brute force {brute[name]} wrong")
+    print(f"{walks} walks: nearest surface {nearest:.2f} m from a camera; a picture shows {fewest} pixels of things")
     sys.exit(bool(wrong.total() or brute.total()))
+
+
+def pictures(item: Item, manifest: Mapping[str, Any]) -> dict[tuple[float, ...], tuple[NDArray[Any], NDArray[Any]]]:
+    """Return depth and ids of all pictures of an item's walk, by where the camera was."""
+    path = (manifest[name] for name in ("suite", "size", "seed"))
+    settings = make.frozen(manifest["tasks"][item.task]["settings"])
+    order = make.Order(*path, item.task, settings, 0, item.split, make.serial(item.id)[1])
+    where, _ = make.attempted(order, item.attempt)
+    assert where.walk is not None
+    seen = walked.tour(where.walk, walked.FRAMES[0]).sights.each
+    return {spot(vars(one.station)): (one.depth, one.ids) for one in seen}
+
+
+def spot(camera: Mapping[str, float]) -> tuple[float, ...]:
+    return camera["x"], camera["y"], camera["heading"], camera["pitch"]
 
 
 if __name__ == "__main__":
