@@ -31,7 +31,7 @@ Floats = NDArray[np.float64]
 Pictures = Sequence[tuple[NDArray[Any], NDArray[Any]]]  # depth in metres and ids of each, (h, w)
 
 FIRST_SHELL = 1000  # the id of the first room's floor, walls and ceiling
-SILL = 0.9  # metres: windows, whose panes lie behind the walls' faces, begin above it
+WINDOWS = (0.9, 2.3)  # metres above the floor: the panes of windows lie behind the walls' faces
 GLIMPSE = 8  # pixels that nobody would notice
 SHARE, METRES = 0.05, 0.05  # how far a length may be off
 CLASSES = {"left": -90.0, "right": 90.0, "back": 180.0}
@@ -101,8 +101,9 @@ def object_size(seen: Seen) -> float:
 
 def room_size(seen: Seen) -> float:
     shells = {int(number) for _, ids in seen.pictures for number in np.unique(ids) if number >= FIRST_SHELL}
-    low = [points[points[:, 2] < SILL, :2] for points in map(seen.points, shells)]
-    return float(sum(np.prod(points.max(axis=0) - points.min(axis=0)) for points in low))
+    low, high = WINDOWS
+    walls = [points[(points[:, 2] < low) | (points[:, 2] > high), :2] for points in map(seen.points, shells)]
+    return float(sum(np.prod(points.max(axis=0) - points.min(axis=0)) for points in walls))
 
 
 def nearest_object(seen: Seen) -> str:
