@@ -6,8 +6,9 @@
     python -m benchmarks.quality --task consistency_allo --scenes 4000
                                                     attacks alone, on one question to each of so many scenes, not drawn:
                                                     where all questions about a scene have one answer, items say little
-    python -m benchmarks.quality --undrawn          on items that are not drawn: brute force, the tasks' own lazy rules
-                                                    and, where options are words, all attacks
+    python -m benchmarks.quality --undrawn          on items that are not drawn: brute force, the tasks' own lazy rules,
+                                                    guesses of numbers and, where options are words, all attacks
+    python -m benchmarks.quality --data data/bench  the tasks of a data set that was made already
     python -m benchmarks.quality --task identity --subtype car_identity --n 2000
                                                     attacks alone, on so many items of a subtype by itself
 
@@ -19,6 +20,7 @@ import json
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -30,10 +32,12 @@ from typing import Any
 from tests.brute_force import disagreements
 from tests.drafts import item_of
 from vantage import parallel, seeds, tasks
+from vantage.data import dataset
+from vantage.data.dataset import DataSet
 from vantage.geometry import DIRECTIONS
 from vantage.item import IMAGE_MARK, LETTERS, Item
 from vantage.making import check, make
-from vantage.making.attacks import shortcuts, side_doors
+from vantage.making.attacks import priors, shortcuts, side_doors
 from vantage.making.attacks.features import Sketch, sketch
 from vantage.making.suite import Suite
 from vantage.scene import Scene
@@ -49,43 +53,52 @@ def sets(names: Sequence[str]) -> list[list[str]]:
     shared: dict[str, list[str]] = {}
     for name in names:
         task = tasks.get(name)
-        shared.setdefault(task.scenes if task.family > 1 else name, []).append(name)
+        together = task.family > 1 or task.scenes == make.WALK
+        shared.setdefault(task.scenes if together else name, []).append(name)
     return list(shared.values())
 
 
 def examine(names: list[str], n: int, pixels: int, split: str, workers: int) -> dict[str, dict[str, Any]]:
-    started = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         suite = Suite("quality", names[0], pixels, {name: {} for name in names}, {}, "")
-        data = make.make(suite, Path(folder, "set"), n=n, split=split, workers=workers)
-        verdicts = check.check(data, workers)
-        attacks, doors = shortcuts.attack(data, workers), side_doors.attack(data.head())
-        found = {}
-        for name in names:
-            asked = islice((item for item in data.head() if item.task == name), BRUTE)
-            found[name] = {
-                "version": tasks.get(name).version,
-                "items": n,
-                "pixels": pixels,
-                "attempts": sum(shard["attempts"][name] for shard in data.manifest["shards"]),
-                "failed": {v.check: v.failed for v in verdicts if v.task == name and v.failed and v.fatal},
-                "checks": sum(v.task == name for v in verdicts),
-                "brute": {"items": min(BRUTE, n), "disagreements": len(list(disagreements(asked)))},
-                "attacks": [attack.json() for attack in attacks if attack.task == name],
-                "side doors": [door.json() for door in doors if door.task == name],
-            }
+        return measured(make.make(suite, Path(folder, "set"), n=n, split=split, workers=workers), workers)
+
+
+def measured(data: DataSet, workers: int) -> dict[str, dict[str, Any]]:
+    """Return all that is measured on a data set, by the names of its tasks."""
+    started = time.monotonic()
+    verdicts = check.check(data, workers)
+    attacks, doors = shortcuts.attack(data, workers), side_doors.attack(data.head())
+    guesses = priors.attack(data.head())
+    counts = Counter(item.task for item in data.head())
+    found = {}
+    for name, n in counts.items():
+        asked = islice((item for item in data.head() if item.task == name), BRUTE)
+        found[name] = {
+            "version": tasks.get(name).version,
+            "items": n,
+            "pixels": data.manifest["pixels"],
+            "attempts": sum(shard["attempts"][name] for shard in data.manifest["shards"]),
+            "failed": {v.check: v.failed for v in verdicts if v.task == name and v.failed and v.fatal},
+            "checks": sum(v.task == name for v in verdicts),
+            "brute": {"items": min(BRUTE, n), "disagreements": len(list(disagreements(asked)))},
+            "attacks": [attack.json() for attack in attacks if attack.task == name],
+            "side doors": [door.json() for door in doors if door.task == name],
+            "priors": [guess.json() for guess in guesses if guess.task == name],
+        }
     print(
-        f"{', '.join(names)}: {time.monotonic() - started:.0f} s",
+        f"{', '.join(counts)}: {time.monotonic() - started:.0f} s",
         *map(str, attacks),
         *_over(doors),
+        *_over(guesses),
         sep="\n  ",
         flush=True,
     )
     return found
 
 
-def _over(doors: list[side_doors.Passage]) -> list[str]:
-    return [f"over its limit: {' '.join(door.row())}" for door in doors if door.outcome != "pass"]
+def _over(rules: Sequence[side_doors.Passage] | Sequence[priors.Guessed]) -> list[str]:
+    return [f"over its limit: {' '.join(rule.row())}" for rule in rules if rule.outcome != "pass"]
 
 
 def apart(kept: dict[str, Any], name: str, subtype: str, n: int, pixels: int, workers: int) -> dict[str, Any]:
@@ -132,17 +145,20 @@ def without_pictures(kept: dict[str, Any], names: list[str], n: int, workers: in
     suite = Suite("quality", names[0], 0, {name: {} for name in names}, {}, "")
     jobs = make.jobs(suite, "n", {"test": dict.fromkeys(names, n)}, 0, {})
     items = [item for job in parallel.map_ordered(_undrawn, jobs, workers, chunk=8) for item in job]
-    doors, found = side_doors.attack(items), {}
-    print(", ".join(names), *_over(doors), sep="\n  ", flush=True)
+    doors, guesses, found = side_doors.attack(items), priors.attack(items), {}
+    print(", ".join(names), *_over(doors), *_over(guesses), sep="\n  ", flush=True)
     for name in names:
         some = [item for item in items if item.task == name]
         found[name] = {
             **kept[name],
             "brute": {"items": len(some), "disagreements": len(list(disagreements(some)))},
             "side doors": [door.json() for door in doors if door.task == name],
+            "priors": [guess.json() for guess in guesses if guess.task == name],
         }
-        if all(option.image is None for item in some for option in item.options):
+        offered = any(item.options for item in some)
+        if offered and all(option.image is None for item in some for option in item.options):
             verdict = shortcuts.judge(name, [seen for item in some if (seen := sketch(_imageless(item)))])
+            print(f"  {verdict}", flush=True)
             # The baseline looks at pictures: that of the drawn items is kept.
             baseline = next((one["baseline"] for one in kept[name]["attacks"]), None)
             found[name]["attacks"] = [{**verdict.json(), "baseline": baseline}]
@@ -173,12 +189,16 @@ def main() -> None:
     parser.add_argument("--scenes", type=int, help="attack one question to each of so many scenes; keep the rest")
     parser.add_argument("--subtype", help="with one --task: attack so many items of this subtype; keep the rest")
     parser.add_argument("--undrawn", action="store_true", help="measure what needs no pictures; keep the rest")
+    parser.add_argument("--data", help="measure this data set, made already, in place of new ones")
     parser.add_argument("--workers", type=int, default=0)
     options = parser.parse_args()
     bad = False
-    for names in sets(options.task or tasks.built_in()):
+    given = dataset.load(options.data) if options.data else None
+    for names in [[*given.manifest["tasks"]]] if given else sets(options.task or tasks.built_in()):
         kept = _kept()
-        if options.subtype:
+        if given:
+            found = measured(given, options.workers)
+        elif options.subtype:
             (name,) = names
             found = {
                 name: apart(kept[name], name, options.subtype, options.n, options.pixels, options.workers),
@@ -193,7 +213,8 @@ def main() -> None:
         # Read again, for other tasks may have been measured beside this one.
         FILE.write_text(json.dumps(dict(sorted({**_kept(), **found}.items())), indent=1) + "\n")
         for result in found.values():
-            failed = any(one["outcome"] == "fail" for one in (*result["attacks"], *result["side doors"]))
+            rules = (*result["attacks"], *result["side doors"], *result.get("priors", ()))
+            failed = any(one["outcome"] == "fail" for one in rules)
             bad |= bool(result["failed"] or result["brute"]["disagreements"] or failed)
     sys.exit(bad)
 

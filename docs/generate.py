@@ -194,6 +194,15 @@ picture alone; those that get far do part of the skill:
 
 {readers}
 
+## Guesses
+
+How near comes a guess that sees no picture, where numbers count by nearness? In mean relative accuracy (MRA), over five
+folds: the best constant, and what is usual where the same things are named. Reports show a model's *skill* beyond the
+better of the two. At most 0.30 is allowed for lengths and areas, 0.45 for counts; a name may add 0.05, and sizes of
+things may reach 0.60, for a name does tell what is usual.
+
+{priors}
+
 ## By eye
 
 {about}
@@ -226,6 +235,10 @@ def quality() -> str:
             [_side_door(door, eye["before"]) for found in kept.values() for door in found["side doors"]],
         ),
         reasons="\n".join(_reasons(kept)),
+        priors=_table(
+            ["task", "tier", "guess", "items", "MRA", "allowed", ""],
+            [_prior(guess) for found in kept.values() for guess in found.get("priors", [])],
+        ),
         readers=_table(["task", "rule", "version", "right", "chance"], eye["readers"]),
         about=eye["about"],
         eye=_table(["task", "tier", "right", "of"], eye["answers"]),
@@ -275,6 +288,12 @@ def _side_door(door: dict[str, Any], before: dict[str, dict[str, dict[str, int]]
     shares = [f"{share:.0%}" for share in (door["rate"], door["limit"])]
     start = [door["task"], door["rule"], door["tier"] or "all", f"{door['n']:,}", f"{door['chance']:.0%}"]
     return [*start, "" if once is None else f"{once}%", *shares]
+
+
+def _prior(guess: dict[str, Any]) -> list[Any]:
+    word = {"pass": "ok", "fail": "over"}.get(guess["outcome"], guess["outcome"])
+    shares = [f"{share:.2f}" for share in (guess["rate"], guess["limit"])]
+    return [guess["task"], guess["tier"] or "all", guess["guess"], f"{guess['n']:,}", *shares, word]
 
 
 def _reasons(kept: dict[str, Any]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests import brute_force
+from tests import brute_force, walk_frames
 from vantage import seeds, tasks
 from vantage.making import make, suite
 from vantage.making.make import Order
@@ -147,6 +147,17 @@ def test_a_draft_is_confirmed_by_depth_and_ids_alone_and_by_brute_force(name):
     blind = tuple(Frame(NO_COLOUR, one.depth, np.zeros_like(one.ids)) for one in sights)
     with pytest.raises(Refused):
         task.verify(draft.truth, blind)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_depth_and_ids_answer_without_places_and_sizes(name):
+    _, draft = drafts()[NAMES.index(name)]
+    known = {"id", "name", "facing"}
+    things = [{key: one[key] for key in known} for one in draft.truth["things"]]
+    truth = {**draft.truth, "things": things, "rooms": [], "doorways": []}
+    shown = {one.station: (one.depth, one.ids) for one in first().sights.each}
+    answer = walk_frames.found(name, truth, [shown[drawing.station] for drawing in draft.drawings])
+    assert walk_frames.right(name, answer, brute_force.right(draft.answer))
 
 
 def test_all_tasks_ask_about_one_walk():

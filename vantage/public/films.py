@@ -106,7 +106,8 @@ class Films:
             wanted = [first + place for place in places(self.sampling, last - first, rate)]
             return _taken(entry, wanted)
         except (av.FFmpegError, EOFError, IndexError, OSError) as error:
-            raise ValueError(f"video {entry.name} does not decode: {' '.join(str(error).split())[:100]}") from None
+            why = getattr(error, "strerror", None) or error
+            raise ValueError(f"video {entry.name} does not decode: {' '.join(str(why).split())[:100]}") from None
 
     def stills(self, part: Stills) -> list[str]:
         """Return which of the frames that lie there as pictures are shown: at least one of each part."""

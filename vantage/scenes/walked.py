@@ -331,7 +331,7 @@ def _to_bounds(points: Array, others: Array) -> Array:
 
 def room_sides(cloud: Array) -> tuple[float, float]:
     """Return the sides of a room along x and y that the points of its shell span."""
-    x, y, _ = np.ptp(cloud, axis=0).tolist()
+    x, y = (float(np.ptp(cloud[:, axis])) for axis in (0, 1))  # along the rows at once it takes ten times as long
     return x, y
 
 
@@ -360,7 +360,14 @@ def require(true: bool, what: str) -> None:
 def nearest_value(
     found: Mapping[Any, float], low: float, high: float, rng: np.random.Generator, ends: bool = False
 ) -> Any:
-    """Return which of some lengths to ask for: the nearest to one drawn, log-uniform from `low` to `high`.
+    """Return which of some lengths to ask for: the nearest to one drawn, log-uniform from `low` to `high`."""
+    return by_nearness(found, low, high, rng, ends)[0]
+
+
+def by_nearness(
+    found: Mapping[Any, float], low: float, high: float, rng: np.random.Generator, ends: bool = False
+) -> list[Any]:
+    """Return what is of a length that can be asked for, the nearest to one drawn first; raise Refused if nothing is.
 
     With `ends`, short and long ones are drawn more often than those between, where most of what there is lies: else
     one guess would come near to many.
@@ -373,7 +380,7 @@ def nearest_value(
     due = math.log(low) + share * math.log(high / low)
     keys = [*within]
     order = [keys[i] for i in rng.permutation(len(keys))]
-    return min(order, key=lambda key: abs(math.log(within[key]) - due))
+    return sorted(order, key=lambda key: abs(math.log(within[key]) - due))
 
 
 def pairs(things: Iterable[Json]) -> list[tuple[Json, Json]]:

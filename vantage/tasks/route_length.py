@@ -17,7 +17,7 @@ from vantage.scenes import walked
 from vantage.scenes.walked import STATED, Params
 from vantage.task import Draft, Prior, Refused, SideDoor, Slot, Strategy, Task
 
-LENGTHS = (1.5, 36.0)  # metres
+LENGTHS = {"easy": (1.2, 30.0), "medium": (1.5, 36.0), "hard": (3.0, 40.0)}  # metres
 LEGS = {"easy": 2, "medium": 3, "hard": 4}
 ROUTES = 200  # routes to choose from, twice
 
@@ -34,7 +34,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
         order = [names[i] for i in rng.permutation(len(names))]
         for route in (tuple(order[:stops]), _short(places, order[0], stops)):
             found[route] = sum(abs(places[b] - places[a]) for a, b in pairwise(route))
-    route = walked.nearest_value(found, *LENGTHS, rng, ends=True)
+    route = walked.nearest_value(found, *LENGTHS[slot.tier], rng, ends=True)
     then = " and then straight to ".join(f"the {name}" for name in route[1:])
     words = (
         f"You go from the {route[0]} straight to {then}. How long is your way, in metres? Measure between the middles "
@@ -90,7 +90,7 @@ def beeline(truth: Json) -> float:
 
 task = Task(
     name="route_length",
-    version=1,
+    version=2,
     title="How long is a way from thing to thing through a home?",
     quadrant="E-S",
     capabilities=("MM",),
