@@ -493,10 +493,15 @@ def serial(id: str) -> tuple[str, int]:
 
 def again(item: Item, manifest: Mapping[str, Any]) -> Item:
     """Make an item again, from only its id, its attempt and the data set's manifest."""
+    return one(ordered(item, manifest), item.attempt)
+
+
+def ordered(item: Item, manifest: Mapping[str, Any]) -> Order:
+    """Return the order that an item of a data set came from."""
     listed = manifest.get("tasks", {}).get(item.task)
     if listed is None:
         raise ValueError(f"{item.id} is of task {item.task!r}, which its manifest does not list")
-    order = Order(
+    return Order(
         suite=manifest["suite"],
         size=manifest["size"],
         seed=manifest["seed"],
@@ -512,4 +517,3 @@ def again(item: Item, manifest: Mapping[str, Any]) -> Item:
         among=installed.kinds(installed.chosen(manifest.get("things", ()), "thing")),
         lenses=tuple(Lens(*lens) for lens in manifest.get("lenses", [[]])),
     )
-    return one(order, item.attempt)
