@@ -8,7 +8,9 @@ from functools import cache
 import numpy as np
 import pytest
 
-from vantage import render, seeds
+from vantage import cli, render, seeds
+from vantage.data.dataset import load
+from vantage.describing.facts import facts_of
 from vantage.making import make, suite
 from vantage.making.make import Order, one
 from vantage.render import blocks, corridors, faces, flat, looks, projections
@@ -196,6 +198,18 @@ def test_suites_say_looks_in_their_file_and_scenes_have_none(tmp_path):
         suite.read(path)
     with pytest.raises(ValueError, match="only drawn puzzles have looks"):
         suite.get("scope").in_looks()
+
+
+def test_the_command_makes_a_set_in_looks(tmp_path, capsys):
+    cli.main(["make", "srbench/maze", "--n", "2", "--looks", "--workers", "1", "--out", str(tmp_path / "set"), "-q"])
+    items = list(load(tmp_path / "set"))
+    assert all(looks.read(item.tags["look"]) for item in items)
+    assert facts_of(items[0]).keys() == facts_of(one(ordered("srbench/maze", on=False))).keys(), "no fact to test"
+    with pytest.raises(SystemExit) as stop:
+        cli.main(["make", "scope", "--n", "8", "--looks", "--out", str(tmp_path / "none")])
+    assert stop.value.code == 2
+    assert "only drawn puzzles have looks" in capsys.readouterr().err
+    assert not (tmp_path / "none").exists()
 
 
 def test_streams_have_looks_unless_told_otherwise():

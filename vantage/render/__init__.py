@@ -45,7 +45,12 @@ def frame(drawing: Drawing, size: int, look: Look = PLAIN) -> Frame | Image:
 
 def takes_look(drawing: Drawing) -> bool:
     """Return whether the drawing's painter can draw it in a look."""
-    return "look" in inspect.signature(_painter(drawing.painter)).parameters
+    return _takes_look(drawing.painter)
+
+
+@cache
+def _takes_look(painter: str) -> bool:
+    return "look" in inspect.signature(_painter(painter)).parameters
 
 
 @cache

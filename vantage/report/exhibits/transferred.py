@@ -14,6 +14,7 @@ from vantage.report.exhibits.colouring import ENOUGH, small
 from vantage.report.exhibits.evidence import Exhibit
 from vantage.report.exhibits.paired import point, points, scale, side
 from vantage.stats.inference import Interval
+from vantage.task import QUADRANTS
 
 TITLES = {
     "quadrant": "Trained on, by quadrant tested",
@@ -22,6 +23,7 @@ TITLES = {
     "data": "Trained on, by data set",
 }
 HEADER = "trained on, tested on, seen in training, accuracy of base, gain, low, high, p, answers, clusters"
+ORDER = {part: place for place, part in enumerate((*QUADRANTS, "3D", "2D"))}
 STRONG = 0.3  # the gain at which a cell's colour is full
 
 
@@ -53,7 +55,7 @@ def _seen(found: Transfer, gains: Sequence[Gain]) -> Exhibit:
 
 
 def _heatmap(found: Transfer, by: str, title: str, gains: Sequence[Gain]) -> Exhibit:
-    columns = sorted({gain.part for gain in gains})
+    columns = sorted({gain.part for gain in gains}, key=lambda part: (ORDER.get(part, len(ORDER)), part))
     cells = {(gain.trained, gain.part): gain for gain in gains}
     rows = tuple(tuple(_cell(cells.get((name, part))) for part in columns) for name in found.trained)
     n = counted((gain.gain.n for gain in gains), "answers")
