@@ -138,7 +138,7 @@ def test_nothing_is_cut_off_and_the_plain_look_changes_nothing(size):
     drawing = NetDrawing(CROSS, tuple(Face(name) for name in list(faces.TEXTURE_SHAPES)[:6]))
     assert render.draw(drawing, size, looks.PLAIN).tobytes() == render.draw(drawing, size).tobytes()
     for look in many()[:12]:
-        look = replace(look, fall=(0.0, 0.0))
+        look = replace(look, fall=0.0)
         pixels = np.asarray(render.draw(drawing, size, look))
         for border in (pixels[0], pixels[-1], pixels[:, 0], pixels[:, -1]):
             assert (border == look.pens["paper"]).all()
@@ -176,7 +176,7 @@ def test_a_puzzle_in_a_look_is_the_same_puzzle(task):
         flat.decode(image).getpixel((0, 0)) for image in (*seen.images, *(o.image for o in seen.options if o.image))
     }
     assert len(grounds) == 1, "one look for the question and all options"
-    assert look.fall != (0, 0) or grounds == {look.pens["paper"]}
+    assert look.fall or grounds == {look.pens["paper"]}
 
 
 def test_a_set_in_looks_says_so_and_is_made_again(tmp_path):

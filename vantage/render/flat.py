@@ -9,10 +9,11 @@ import io
 import struct
 import zlib
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw, ImageOps
+from PIL import Image, ImageChops, ImageDraw, ImageOps
 
 from vantage.render.looks import PLAIN, Look
 from vantage.render.looks import Colour as Colour
@@ -90,15 +91,17 @@ class Canvas:
     def finish(self) -> Image.Image:
         """Return the picture at its true size."""
         image = self._image.reduce(self.over)
-        return image if self.look.fall == (0, 0) else _shadowed(image, self.look.fall)
+        return ImageChops.multiply(image, _light(self.look.fall, self.size)) if self.look.fall else image
 
 
-def _shadowed(image: Image.Image, fall: tuple[float, float]) -> Image.Image:
-    """Return the picture with light that falls off evenly toward the right and the lower border."""
-    right, down = (np.linspace(0, part, image.width) for part in fall)
-    light = np.add.outer(1 - down, -right)
-    light += min(0.0, 1 - float(light.max()))  # nowhere brighter than without
-    return Image.fromarray(np.round(np.asarray(image) * light[..., None]).astype(np.uint8))
+@lru_cache(maxsize=4)  # the pictures of an item share it
+def _light(fall: float, size: int) -> Image.Image:
+    """Return light that falls off evenly toward the lower border, or the upper one, to be multiplied with a picture."""
+    column = 1 - abs(fall) * np.linspace(0, 1, size)[:: 1 if fall > 0 else -1]
+    grey = Image.fromarray(np.round(255 * column).astype(np.uint8)[:, None]).resize(
+        (size, size), Image.Resampling.NEAREST
+    )
+    return Image.merge("RGB", (grey, grey, grey))
 
 
 def picture(rgb: NDArray[np.uint8]) -> Image.Image:

@@ -65,7 +65,7 @@ class Look:
     zoom: float = 1.0  # the camera's distance, aim (as shares of the picture's side) and roll (degrees, clockwise)
     shift: tuple[float, float] = (0.0, 0.0)
     roll: float = 0.0
-    fall: tuple[float, float] = (0.0, 0.0)  # how much darker the right and the lower border of the picture are
+    fall: float = 0.0  # how much darker the lower border is than the upper; below 0: the upper
     font: str = FONTS[0]
 
     def pen(self, name: str, usual: Colour) -> Colour:
@@ -90,7 +90,7 @@ class Look:
     def recorded(self) -> dict[str, Any]:
         """Return the look as plain JSON, from which `read` makes it again."""
         return {**vars(self), "pens": {name: list(colour) for name, colour in self.pens.items()},
-                "shift": list(self.shift), "fall": list(self.fall)}  # fmt: skip
+                "shift": list(self.shift)}  # fmt: skip
 
 
 PLAIN = Look()
@@ -99,8 +99,8 @@ PLAIN = Look()
 def read(data: Mapping[str, Any]) -> Look:
     """Return the look that `recorded` wrote."""
     pens = {name: (int(r), int(g), int(b)) for name, (r, g, b) in data["pens"].items()}
-    shift, fall = ((float(x), float(y)) for x, y in (data["shift"], data["fall"]))
-    return Look(**{**data, "pens": pens, "shift": shift, "fall": fall})
+    x, y = data["shift"]
+    return Look(**{**data, "pens": pens, "shift": (float(x), float(y))})
 
 
 def drawn(rng: np.random.Generator) -> Look:
@@ -109,8 +109,8 @@ def drawn(rng: np.random.Generator) -> Look:
     zoom, roll = _between(rng, 0.9, 0.97), _between(rng, -ROLL, ROLL)
     # What fills 0.985 of the picture, its lines among it, still does not leave it.
     room = min(SHIFT, (1 - 0.985 * zoom * (math.cos(math.radians(roll)) + abs(math.sin(math.radians(roll))))) / 2)
-    graded = 0.0 if rng.random() < 0.5 else _between(rng, 0.03, 0.08)
-    angle = float(rng.uniform(0, 2 * math.pi))
+    # Along the columns alone: so rows stay of one colour, and files small.
+    fall = 0.0 if rng.random() < 0.5 else _between(rng, -0.1, 0.1)
     pens |= {name: shade(pens[of], light) for name, (of, light) in SHADES.items()}
     return Look(
         pens={**pens, **_patterns(rng)},
@@ -119,7 +119,7 @@ def drawn(rng: np.random.Generator) -> Look:
         zoom=zoom,
         shift=(_between(rng, -room, room), _between(rng, -room, room)),
         roll=roll,
-        fall=(round(graded * math.cos(angle), 4) + 0.0, round(graded * math.sin(angle), 4) + 0.0),
+        fall=fall,
         font=FONTS[int(rng.integers(len(FONTS)))],
     )
 
