@@ -24,9 +24,9 @@ ROLL, SHIFT = 2.0, 0.03  # degrees to either side; of the picture's side
 # Lightness, chroma and hue (degrees) of pens. Inks are black enough to be called so, papers light, and bodies between.
 PENS: Mapping[str, tuple[Range, Range, Range]] = {
     "paper": ((0.91, 1.0), (0.0, 0.03), (0, 360)),
-    "ink": ((0.16, 0.28), (0.0, 0.04), (0, 360)),
-    "faint": ((0.72, 0.77), (0.0, 0.012), (0, 360)),
-    "body": ((0.66, 0.78), (0.07, 0.15), (0, 360)),
+    "ink": ((0.16, 0.24), (0.0, 0.04), (0, 360)),
+    "faint": ((0.69, 0.73), (0.0, 0.012), (0, 360)),
+    "body": ((0.67, 0.78), (0.07, 0.15), (0, 360)),
     "front": ((0.79, 0.84), (0.07, 0.10), (228, 258)),
     "back": ((0.80, 0.86), (0.10, 0.13), (60, 78)),
     "crease": ((0.52, 0.60), (0.17, 0.21), (24, 36)),
@@ -108,14 +108,14 @@ def drawn(rng: np.random.Generator) -> Look:
     pens = {name: oklch(*(float(rng.uniform(*one)) for one in ranges)) for name, ranges in PENS.items()}
     zoom, roll = _between(rng, 0.9, 0.97), _between(rng, -ROLL, ROLL)
     # What fills 0.985 of the picture, its lines among it, still does not leave it.
-    room = min(SHIFT, (1 - 0.985 * zoom * (math.cos(math.radians(roll)) + abs(math.sin(math.radians(roll))))) / 2)
+    room = min(SHIFT, (0.999 - 0.985 * zoom * (math.cos(math.radians(roll)) + abs(math.sin(math.radians(roll))))) / 2)
     # Along the columns alone: so rows stay of one colour, and files small.
     fall = 0.0 if rng.random() < 0.5 else _between(rng, -0.1, 0.1)
     pens |= {name: shade(pens[of], light) for name, (of, light) in SHADES.items()}
     return Look(
         pens={**pens, **_patterns(rng)},
         weight=_between(rng, 0.8, 1.45),
-        gloss=_between(rng, 0.8, 1.12),
+        gloss=_between(rng, 0.88, 1.12),
         zoom=zoom,
         shift=(_between(rng, -room, room), _between(rng, -room, room)),
         roll=roll,
