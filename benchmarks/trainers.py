@@ -2,6 +2,7 @@
 solutions, places of things, and the reward.
 
     python -m benchmarks.trainers trl verl ms-swift llama-factory      each in a new environment under --envs
+    python -m benchmarks.trainers verifiers openenv      the environments over the stream, in their tools' own hands
 
 An environment is built with pip (a network and some gigabytes are needed) and kept for the next time; --python
 NAME=PATH takes one that is there. The tool's own loader reads the rows, and the reward is called as the tool calls it.
@@ -31,7 +32,10 @@ WANTED = {  # the versions that were tried
     "verl": ["verl==0.9.1", "torch"],
     "ms-swift": ["ms-swift==4.6.0", "torch"],
     "llama-factory": ["llamafactory==0.9.5", "torch"],
+    "verifiers": ["verifiers==0.4.0"],
+    "openenv": ["openenv==0.10.0"],
 }
+ENVIRONMENTS = ("verifiers", "openenv")  # which are given no rows
 TRL = """
 import sys; sys.path.insert(0, OUT)
 import trl
@@ -138,7 +142,123 @@ for kind, folder, pictures in plain + taught:
     print(kind, "pictures of each row:", seen)
     assert set(seen) == pictures and all(one["_prompt"] and one["_response"] for one in made)
 """
-CHECKS = {"trl": TRL, "verl": VERL, "ms-swift": SWIFT, "llama-factory": FACTORY}
+VERIFIERS = """
+import asyncio, json, os, subprocess, sys, threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+import verifiers
+import verifiers.v1 as vf
+from verifiers.v1.trace import AgentInfo, Trace, TraceTask
+from verifiers.v1.utils.loaders import load_taskset, taskset_config_type
+from vantage.training.reward import Key
+WHAT = "dise/projection_3d dise/rotation_2d srbench/maze"
+print("verifiers", verifiers.__version__)
+config = taskset_config_type("vantage-spatial")(id="vantage-spatial", what=WHAT, pixels=96)
+tasks = list(load_taskset(config).take(12))
+def pictures(task):
+    return sum(part.type == "image_url" for one in task.data.prompt for part in one.content)
+print("pictures of each task:", [pictures(task) for task in tasks])
+assert {1, 5, 6} == {pictures(task) for task in tasks} and len({task.data.id for task in tasks}) == 12
+def paid(task, reply):
+    trace = Trace(task=TraceTask(type="SpatialTask", data=task.data), agent=AgentInfo(config=vf.AgentConfig()))
+    trace.root_reply = reply
+    asyncio.run(task.score(trace))
+    return trace.rewards["right"].value
+keys = [Key.read(task.data.key).answer.letter for task in tasks]
+assert [paid(task, letter) for task, letter in zip(tasks, keys)] == [1.0] * 12
+assert [paid(task, "A B C D" if letter != "A" else "B") for task, letter in zip(tasks, keys)] == [0.0] * 12
+print("Task.score: right replies 1.0, wrong ones and all letters at once 0.0")
+
+class Model(BaseHTTPRequestHandler):
+    def do_POST(self):
+        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        base = {"id": "x", "created": 0, "model": "mock", "object": "chat.completion.chunk"}
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream" if asked.get("stream") else "application/json")
+        self.end_headers()
+        said = {"role": "assistant", "content": "A"}
+        usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
+        if not asked.get("stream"):
+            whole = {"choices": [{"index": 0, "message": said, "finish_reason": "stop"}], "usage": usage}
+            self.wfile.write(json.dumps({**base, **whole, "object": "chat.completion"}).encode())
+            return
+        for choices, more in (([{"index": 0, "delta": said, "finish_reason": None}], {}),
+                              ([{"index": 0, "delta": {}, "finish_reason": "stop"}], {}), ([], {"usage": usage})):
+            self.wfile.write(f"data: {json.dumps({**base, **more, 'choices': choices})}\\n\\n".encode())
+        self.wfile.write(b"data: [DONE]\\n\\n")
+    def log_message(self, *_): pass
+server = ThreadingHTTPServer(("127.0.0.1", 0), Model)
+threading.Thread(target=server.serve_forever, daemon=True).start()
+command = [str(Path(sys.executable).with_name("vf-eval")), "vantage-spatial", "-n", "6", "-m", "openai/mock",
+    "--client.base-url", f"http://127.0.0.1:{server.server_port}/v1", "--client.api-key-var", "MOCK",
+    "--env.agent.harness.id", "null", "--env.agent.runtime.type", "subprocess", "--env.taskset.what", WHAT,
+    "--env.taskset.pixels", "96", "--no-push", "-o", "evaluated"]
+subprocess.run(command, env={**os.environ, "MOCK": "x"}, check=True, capture_output=True, text=True, timeout=500)
+(file,) = Path("evaluated").rglob("traces.jsonl")
+earned = {}
+for line in file.read_text().splitlines():
+    row = json.loads(line)
+    for trace in row.get("traces", [row]):
+        assert not trace["errors"], trace["errors"]
+        found = trace["rewards"]["right"]
+        earned[trace["task"]["data"]["idx"]] = found["score"] if isinstance(found, dict) else found
+assert earned == {place: float(letter == "A") for place, letter in enumerate(keys[:6])}, (earned, keys)
+print("vf-eval: 6 rollouts of a model that says A earned", [earned[place] for place in range(6)], "keys", *keys[:6])
+"""
+OPENENV = """
+import socket, subprocess, sys, time, urllib.request
+from importlib.metadata import version
+from pathlib import Path
+import openenv.core
+from openenv.validation.parsers.openenv_yaml import OpenEnvYamlParser
+import vantage_spatial
+from vantage.training.episodes import Course
+from vantage.training.openenv_server import Reply, SpatialClient
+print("openenv", version("openenv"))
+print("openenv.yaml:", OpenEnvYamlParser().parse(Path(vantage_spatial.__file__).parent).name)
+WHAT = "dise/projection_3d dise/rotation_2d srbench/maze"
+with socket.socket() as free:
+    free.bind(("127.0.0.1", 0))
+    port = free.getsockname()[1]
+server = subprocess.Popen([sys.executable, "-m", "vantage.training.openenv_server", "--what", WHAT, "--pixels", "96",
+                           "--port", str(port)], stderr=subprocess.DEVNULL)
+try:
+    for _ in range(240):
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/health", timeout=2)
+            break
+        except OSError:
+            time.sleep(0.5)
+    addresses = {one.split()[1] for one in Path("/proc/net/tcp").read_text().splitlines()[1:]
+                 if one.split()[3] == "0A" and one.split()[1].endswith(f":{port:04X}")}
+    assert addresses == {f"0100007F:{port:04X}"}, addresses
+    print("listens at 127.0.0.1 alone")
+    course, counts = Course(what=WHAT, pixels=96), []
+    with SpatialClient(base_url=f"http://127.0.0.1:{port}").sync() as one, \\
+         SpatialClient(base_url=f"http://127.0.0.1:{port}").sync() as other:
+        for index in range(8):
+            seen, same = one.reset(seed=index).observation, other.reset(seed=index).observation
+            assert (seen.prompt, seen.images) == (same.prompt, same.images) and not seen.done and seen.reward is None
+            assert seen.prompt.count("<image>") == len(seen.images)
+            assert "key" not in seen.metadata and "answer" not in seen.metadata
+            counts.append(len(seen.images))
+            letter = course.case(index).key.answer.letter
+            assert one.step(Reply(answer=letter)).reward == 1.0
+            wrong = other.step(Reply(answer="ABCD".replace(letter, "")[0]))
+            assert wrong.reward == 0.0 and wrong.done
+        assert one.reset().observation.metadata["id"] != other.reset().observation.metadata["id"]
+        one.step(Reply(answer="A"))
+        try:
+            one.step(Reply(answer="B"))
+        except Exception as error:
+            print("a second reply:", str(error).splitlines()[0][:100])
+        else:
+            raise AssertionError("a question was answered twice")
+    print("pictures of each episode:", counts, "right replies 1.0, wrong ones 0.0, in two sessions")
+finally:
+    server.terminate()
+"""
+CHECKS = dict(zip(WANTED, (TRL, VERL, SWIFT, FACTORY, VERIFIERS, OPENENV), strict=True))
 
 
 def rows(out: Path, to: str) -> None:
@@ -176,15 +296,17 @@ def python(name: str, envs: Path) -> str:
     path = envs / name / "bin" / "python"
     if not path.exists():
         subprocess.run([sys.executable, "-m", "venv", envs / name], check=True)
-        subprocess.run([path, "-m", "pip", "install", "-q", "-e", ROOT, *WANTED[name]], check=True)
+        extra = f"[{name}]" if name in ENVIRONMENTS else ""
+        subprocess.run([path, "-m", "pip", "install", "-q", "-e", f"{ROOT}{extra}", *WANTED[name]], check=True)
     return str(path)
 
 
 def check(name: str, interpreter: str) -> bool:
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder, "rows")
-        rows(out, name)
-        taught(Path(folder, "taught"), name)
+        if name not in ENVIRONMENTS:
+            rows(out, name)
+            taught(Path(folder, "taught"), name)
         code = f"OUT, TAUGHT = {str(out)!r}, {str(Path(folder, 'taught'))!r}\n{CHECKS[name]}"
         done = subprocess.run([interpreter, "-c", code], cwd=folder, capture_output=True, text=True)
     print(f"{name}: {'ok' if not done.returncode else 'FAILED'}\n{done.stdout}{done.stderr if done.returncode else ''}")

@@ -97,6 +97,7 @@ def test_a_painter_is_imported_when_it_is_first_needed():
         "vantage.render.corridors",
         "vantage.render.flat",
         "vantage.render.frames",
+        "vantage.render.looks",
     }
 
 

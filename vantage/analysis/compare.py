@@ -106,9 +106,8 @@ def pairs(answers: pa.Table, models: Sequence[str] = (), everyone: bool = False)
 def pair(answers: pa.Table, first: str, second: str) -> Pair:
     """Return how two models of a table compare on what both answered under the same conditions."""
     both, names = _asked(answers, first, second)
-    rows = _matched([_answered(one) for one in both], names)
-    a, b = (_right(one) for one in rows)
-    shared, cluster = rows[0], codes(rows[0]["cluster"])[0]
+    shared, a, b = matched(answers, first, second)
+    cluster = codes(shared["cluster"])[0]
     rng = seeds.generator("compare", first, second)
     found = inference.compare(b, a, cluster, rng, item=codes(shared["item"])[0])
     items = np.array(shared["item"].to_pylist(), dtype=object)
@@ -130,6 +129,13 @@ def pair(answers: pa.Table, first: str, second: str) -> Pair:
         smallest=inference.smallest_difference(size, float((a != b).mean())) if len(a) else inference.NAN,
         parts=_parts(shared, a, b, cluster),
     )
+
+
+def matched(answers: pa.Table, first: str, second: str) -> tuple[pa.Table, NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return the rows that both models of a table answered under the same conditions, and which each got right."""
+    both, names = _asked(answers, first, second)
+    rows = _matched([_answered(one) for one in both], names)
+    return rows[0], _right(rows[0]), _right(rows[1])
 
 
 def _with_failures(both: Sequence[pa.Table], names: Sequence[str]) -> dict[str, Any]:

@@ -125,6 +125,7 @@ def _sizes(sizes: Any) -> str:
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Another seed, other items.")
 @click.option("--depth", is_flag=True, help="Keep a true depth map with each picture of a scene, in millimetres.")
 @click.option("--ids", is_flag=True, help="Keep with each picture of a scene which pixel shows which thing.")
+@click.option("--looks", is_flag=True, help="Draw each puzzle in colours, lines and a backdrop of its own.")
 @click.option("--exclude", type=click.Path(path_type=Path), help="Flagged items (from `vantage show`) to replace.")
 @out_option
 @workers_option
@@ -137,6 +138,7 @@ def make(
     seed: int,
     depth: bool,
     ids: bool,
+    looks: bool,
     exclude: Path | None,
     out: Path | None,
     workers: int,
@@ -163,9 +165,10 @@ def make(
     if split and not n:
         raise ValueError("--split goes with --n; a size says itself how many items each split has")
     suite = get(what).keeping(*(name for name, wanted in (("depth", depth), ("ids", ids)) if wanted))
+    suite = suite.in_looks() if looks else suite
     name = suite.name if what.endswith(".toml") else what.replace("/", "-")
     counted = f"n{n}-{split}" if n and split else f"n{n}" if n else size or suite.default
-    out = check_out(out or Path("data") / f"{name}-{counted}-s{seed}", folder=True)
+    out = check_out(out or Path("data") / f"{name}-{counted}-s{seed}{'-looks' * looks}", folder=True)
     with progress_bar(f"making {what}") as progress:
         excluded = flags(exclude) if exclude else {}
         split = nearest(split or "test", SPLITS, "split")

@@ -26,7 +26,7 @@ from vantage.geometry import DIRECTIONS
 from vantage.item import Item, worded_groups
 from vantage.making.drafting import Fault, faults_named, solved_truth, to_item
 from vantage.making.suite import FREE, MOST, Counts, Suite, Wanted, total, whole_groups
-from vantage.render import flat, raster
+from vantage.render import flat, looks, raster
 from vantage.render.frames import METRES_PER_STEP, Frame
 from vantage.scene import SQUARE, Lens, Scene, SceneDrawing
 from vantage.scenes import place, walks
@@ -68,6 +68,7 @@ class Order:
     lenses: tuple[Lens, ...] = (SQUARE,)  # of the cameras that see scenes: used equally often
     subtype: str = ""  # of the task, if it has any; `index` then counts the items of the subtype
     tier: str = ""  # of the item; empty: the tiers come in turn
+    looks: bool = False  # whether its drawings are in a look of its own
 
     @property
     def path(self) -> tuple[str | int, ...]:
@@ -214,8 +215,9 @@ def drafted(task: Task, settings: Any, where: Slot, rng: np.random.Generator) ->
 
 def _drawn(order: Order, task: Task, where: Slot, draft: Draft, attempt: int) -> Item:
     """Render the draft's drawings and return it as an item; refuse it if two options look alike."""
-    frames = [render.frame(drawing, order.pixels) for drawing in draft.drawings]
-    offered = [None if o.drawing is None else render.draw(o.drawing, order.pixels) for o in draft.options]
+    look = looks.drawn(seeds.generator(*order.draws, "look", attempt)) if order.looks else looks.PLAIN
+    frames = [render.frame(drawing, order.pixels, look) for drawing in draft.drawings]
+    offered = [None if o.drawing is None else render.draw(o.drawing, order.pixels, look) for o in draft.options]
     if unlike([picture for picture in offered if picture is not None]) < MARGIN:
         raise Refused("two options look alike")
     if task.verify:
@@ -234,6 +236,7 @@ def _drawn(order: Order, task: Task, where: Slot, draft: Draft, attempt: int) ->
             **({"target": where.target} if where.target else {}),
             **({"things": owed} if (owed := _owed(draft)) else {}),
             **task.tags(draft, where.tier),
+            **({"look": look.recorded()} if order.looks and _in_looks(draft) else {}),
         },
         **{name: _kept(frames, name) for name in order.keeps},
         attempt=attempt,
@@ -249,6 +252,11 @@ def _owed(draft: Draft) -> list[str]:
     drawings = (*draft.drawings, *(offer.drawing for offer in draft.options))
     scenes = {drawing.scene for drawing in drawings if isinstance(drawing, SceneDrawing)}
     return installed.full_names(thing.asset for scene in scenes for thing in scene.things)
+
+
+def _in_looks(draft: Draft) -> bool:
+    drawings = (*draft.drawings, *(offer.drawing for offer in draft.options))
+    return any(drawing is not None and render.takes_look(drawing) for drawing in drawings)
 
 
 def unlike(pictures: Sequence[Image]) -> float:
@@ -277,6 +285,7 @@ def jobs(suite: Suite, size: str, counts: Counts, seed: int, excluded: Excluded)
             pairs, among = suite.scenes.get("pair", 0), installed.kinds(suite.things)
             whole = Order(suite.name, size, seed, task, settings, suite.pixels, split, 0, among=among)
             whole = replace(whole, keeps=suite.keeps, pairs=pairs, wordings=suite.wordings, lenses=suite.lenses)
+            whole = replace(whole, looks=suite.looks)
             for some in _questions(whole, wanted, suite.spread.get(size, 0), begun):
                 some = tuple(replace(order, first=excluded.get(order.id, -1) + 1) for order in some)
                 if some[0].shared is None:
@@ -450,6 +459,7 @@ def _header(suite: Suite, size: str, counts: Counts, seed: int, excluded: Exclud
         **({"lenses": [list(astuple(lens)) for lens in suite.lenses]} if suite.lenses != (SQUARE,) else {}),
         **({"spread": suite.spread[size]} if size in suite.spread else {}),
         **({"wordings": suite.wordings} if suite.wordings > 1 else {}),
+        **({"looks": True} if suite.looks else {}),
         "requested": {split: dict(per_task) for split, per_task in counts.items()},
         "excluded": dict(sorted(excluded.items())),
         **({"things": list(suite.things), "packs": installed.credits(suite.things)} if suite.things else {}),
@@ -493,10 +503,15 @@ def serial(id: str) -> tuple[str, int]:
 
 def again(item: Item, manifest: Mapping[str, Any]) -> Item:
     """Make an item again, from only its id, its attempt and the data set's manifest."""
+    return one(ordered(item, manifest), item.attempt)
+
+
+def ordered(item: Item, manifest: Mapping[str, Any]) -> Order:
+    """Return the order that an item of a data set came from."""
     listed = manifest.get("tasks", {}).get(item.task)
     if listed is None:
         raise ValueError(f"{item.id} is of task {item.task!r}, which its manifest does not list")
-    order = Order(
+    return Order(
         suite=manifest["suite"],
         size=manifest["size"],
         seed=manifest["seed"],
@@ -509,7 +524,7 @@ def again(item: Item, manifest: Mapping[str, Any]) -> Item:
         index=serial(item.id)[1],
         pairs=manifest.get("scenes", {}).get("pair", 0),
         wordings=manifest.get("wordings", 1),
+        looks=manifest.get("looks", False),
         among=installed.kinds(installed.chosen(manifest.get("things", ()), "thing")),
         lenses=tuple(Lens(*lens) for lens in manifest.get("lenses", [[]])),
     )
-    return one(order, item.attempt)

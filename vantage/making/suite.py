@@ -43,6 +43,9 @@ class Suite:
     lenses: tuple[Lens, ...] = (SQUARE,)  # of the cameras that see scenes: used equally often
     wordings: int = 1  # in how many wordings each question is asked
     keeps: tuple[str, ...] = ()  # what else is kept of each picture of a scene: "depth", "ids"
+    looks: bool = (
+        False  # whether each item is drawn in a look of its own: colours, lines, backdrop, a move of the camera
+    )
 
     def size(self, name: str) -> Counts:
         """Return how many items of each task and split a named size holds."""
@@ -53,6 +56,12 @@ class Suite:
         if what and not self.staged:
             raise ValueError(f"no task of suite {self.name} shows a scene, and only scenes have {what[0]} maps")
         return replace(self, keeps=what)
+
+    def in_looks(self) -> Suite:
+        """Return the suite with a look for each item; a ValueError if all its tasks show scenes, which have none."""
+        if not any(tasks.get(name).scenes == "" for name in self.tasks):
+            raise ValueError(f"all tasks of suite {self.name} show scenes, and only drawn puzzles have looks")
+        return replace(self, looks=True)
 
     @property
     def staged(self) -> bool:
@@ -96,7 +105,19 @@ def read(path: Path) -> Suite:
         data = tomllib.loads(path.read_text("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ValueError(f"{path} is not TOML: {error}") from None
-    known = ("title", "pixels", "default", "tasks", "sizes", "scenes", "spread", "things", "wordings", "camera")
+    known = (
+        "title",
+        "pixels",
+        "default",
+        "tasks",
+        "sizes",
+        "scenes",
+        "spread",
+        "things",
+        "wordings",
+        "camera",
+        "looks",
+    )
     for name in data:
         nearest(name, known, f"key in suite file {path.name}")
     for name in ("tasks", "sizes"):
@@ -115,6 +136,9 @@ def read(path: Path) -> Suite:
         wordings=_count(data.get("wordings", 1), f"{path}: wordings"),
         lenses=_lenses(data.get("camera", {}), f"{path}: camera"),
     )
+    if type(data.get("looks", False)) is not bool:
+        raise ValueError(f"{path}: looks is {data['looks']!r:.40}, not true or false")
+    suite = suite.in_looks() if data.get("looks") else suite
     if "camera" in data and not suite.staged:
         raise ValueError(f"{path} has a [camera], but none of its tasks shows a scene")
     widest = max(lens.field_of_view for lens in suite.lenses)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from vantage.render import flat
+from vantage.render.looks import PLAIN, Look
 from vantage.shapes.solids import SHOWN, Cell, SolidDrawing, camera_axes, rotated
 
 COLOURS: dict[str, flat.Colour] = {
@@ -90,40 +91,47 @@ def _add(a: Cell, b: Cell) -> Cell:
     return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
 
 
-def draw_solid(drawing: SolidDrawing, size: int) -> Image.Image:
+def draw_solid(drawing: SolidDrawing, size: int, look: Look = PLAIN) -> Image.Image:
     """Return the picture of a solid, `size` pixels square, centred."""
-    canvas = flat.Canvas(size)
+    canvas = flat.Canvas(size, look)
     stage = Stage(drawing, size)
     if drawing.room:
         _draw_room(canvas, stage, drawing.room)
-    paint(canvas, stage, COLOURS[drawing.colour], PALE if drawing.colour == "white" else LIGHT)
+    paint(canvas, stage, drawing.colour, PALE if drawing.colour == "white" else LIGHT)
     return canvas.finish()
 
 
 def _draw_room(canvas: flat.Canvas, stage: Stage, side: int) -> None:
     """Draw the floor and the two far walls of the room, each a sheet ruled in squares."""
+    wall, ruled = (canvas.look.pen(name, usual) for name, usual in (("room", WALL), ("ruled", RULED)))
     for corner, first, second in (((0, 0, 0), 0, 1), ((0, 0, 0), 1, 2), ((0, side, 0), 0, 2)):
         start = stage.room + np.array(corner)
         u, v = np.eye(3)[[first, second]]
-        canvas.polygon(stage.points(start, start + side * u, start + side * (u + v), start + side * v), WALL)
+        canvas.polygon(stage.points(start, start + side * u, start + side * (u + v), start + side * v), wall)
         for step in range(side + 1):
             for along, across in ((u, v), (v, u)):
                 begin = start + step * along
-                canvas.line(stage.points(begin, begin + side * across), RULED, THIN * canvas.size / 256)
+                canvas.line(stage.points(begin, begin + side * across), ruled, THIN * canvas.size / 256)
 
 
-def paint(canvas: flat.Canvas, stage: Stage, colour: flat.Colour, light: Mapping[Cell, float] = LIGHT) -> None:
+def body(colour: str, look: Look) -> flat.Colour:
+    """Return the colour of blocks; those that are white without a look are near white in it."""
+    return look.pen("card" if colour == "white" else "body", COLOURS[colour])
+
+
+def paint(canvas: flat.Canvas, stage: Stage, colour: str, light: Mapping[Cell, float] = LIGHT) -> None:
     """Paint the blocks of a stage, back to front."""
-    shades = {normal: flat.shade(colour, light[normal]) for normal in SHOWN}
+    look = canvas.look
+    shades = {normal: flat.shade(body(colour, look), look.light(light[normal])) for normal in SHOWN}
     for number in range(len(stage.cells)):
         faces = stage.faces(number)
         for normal, corners in faces:
             canvas.polygon(corners, shades[normal])
         for normal, corners in faces:
-            canvas.line(corners, flat.INK, THIN * canvas.size / 256, closed=True)
+            canvas.line(corners, canvas.ink, THIN * canvas.size / 256, closed=True)
             for (_, outward), start, stop in zip(RINGS[normal], corners, corners[1:] + corners[:1]):
                 if stage.turns_away(number, normal, outward):
-                    canvas.line([start, stop], flat.INK, THICK * canvas.size / 256)
+                    canvas.line([start, stop], canvas.ink, THICK * canvas.size / 256)
 
 
 def every_block_shows(drawing: SolidDrawing) -> bool:

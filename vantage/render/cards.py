@@ -6,6 +6,7 @@ from math import cos, radians, sin
 from typing import TYPE_CHECKING
 
 from vantage.render import flat
+from vantage.render.looks import PLAIN, Look
 from vantage.shapes import figures, lines
 
 if TYPE_CHECKING:
@@ -17,18 +18,18 @@ SHARE = 0.9  # of the picture's side that a grid of lines takes up
 TINT = flat.shade(flat.SKY, 1.72)
 
 
-def draw_figures(drawing: figures.FiguresDrawing, size: int) -> Image:
+def draw_figures(drawing: figures.FiguresDrawing, size: int, look: Look = PLAIN) -> Image:
     """Return the picture of filled figures, `size` pixels square."""
-    canvas = flat.Canvas(size)
+    canvas = flat.Canvas(size, look)
     line = max(1.2, size / 120)
-    colour = flat.shade(COLOURS[drawing.colour], 1.35)
+    colour = flat.shade(look.pen("body", COLOURS[drawing.colour]), 1.35)
     for placed in drawing.placed:
         unit = drawing.scale * size
         corners = [(size / 2 + unit * x, size / 2 + unit * y) for x, y in corners_of(placed)]
         canvas.polygon(corners, colour)
-        canvas.line(corners, flat.INK, line, closed=True)
+        canvas.line(corners, canvas.ink, line, closed=True)
         for x, y in dots_of(placed):
-            canvas.disc((size / 2 + unit * x, size / 2 + unit * y), DOT * unit, flat.INK)
+            canvas.disc((size / 2 + unit * x, size / 2 + unit * y), DOT * unit, canvas.ink)
     return canvas.finish()
 
 
@@ -49,9 +50,9 @@ def _set_down(placed: figures.Placed, points: list[flat.Point]) -> list[flat.Poi
     return [(c * x - s * y - middle[0] + placed.x, s * x + c * y - middle[1] + placed.y) for x, y in points]
 
 
-def draw_lines(drawing: lines.LinesDrawing, size: int) -> Image:
+def draw_lines(drawing: lines.LinesDrawing, size: int, look: Look = PLAIN) -> Image:
     """Return the picture of lines on a grid, `size` pixels square; one grid is drawn at one scale in every picture."""
-    canvas = flat.Canvas(size)
+    canvas = flat.Canvas(size, look)
     unit, line = size * SHARE / drawing.side, max(1.2, size / 100)
     points = [point for edge in drawing.edges for point in edge]
     left, top = (size / 2 - unit * (min(line) + max(line)) / 2 for line in zip(*points))
@@ -60,7 +61,7 @@ def draw_lines(drawing: lines.LinesDrawing, size: int) -> Image:
         return left + unit * point[0], top + unit * point[1]
 
     if drawing.outline:
-        canvas.polygon([at(point) for point in drawing.outline], TINT)
+        canvas.polygon([at(point) for point in drawing.outline], look.pen("tint", TINT))
     for edge in drawing.edges:
-        canvas.line([at(point) for point in edge], flat.INK, line)
+        canvas.line([at(point) for point in edge], canvas.ink, line)
     return canvas.finish()

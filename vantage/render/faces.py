@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vantage.render.flat import BLUE, GREEN, INK, ORANGE, PINK, RED, SKY, Canvas, Colour, Point, shade
+from vantage.render.looks import PLAIN, Look
 from vantage.shapes.corners import CornerDrawing
 from vantage.shapes.cubes import CubeDrawing, Face, NetDrawing
 
@@ -27,14 +28,15 @@ Shape = tuple[Colour, Array]  # a filled polygon: its colour, and its points (n,
 
 CARD: Colour = (250, 249, 245)
 LIGHT_TOP, LIGHT_LEFT, LIGHT_RIGHT, LIGHT_BOTTOM = 1.0, 0.93, 0.84, 0.78
+PENS = {CARD: "card", INK: "ink", ORANGE: "orange", SKY: "sky", PINK: "pink", GREEN: "green", RED: "red", BLUE: "blue"}
 PAINT: Colour = (58, 96, 214)  # no pattern has this blue, or any as a ground
 FILL = 0.96  # of the picture's side that a net's longer side takes up
 SCALE = 0.56  # length of a cube's edge, in pictures: at the highest camera the cube still fits
 
 
-def draw_net(drawing: NetDrawing, size: int) -> Image:
+def draw_net(drawing: NetDrawing, size: int, look: Look = PLAIN) -> Image:
     """Return the picture of a net, in the middle and as large as its longer side lets it be."""
-    canvas = Canvas(size)
+    canvas = Canvas(size, look)
     rows, columns = (max(axis) + 1 for axis in zip(*drawing.squares))
     edge = FILL * size / max(rows, columns)
     corner = np.array([size - columns * edge, size - rows * edge]) / 2
@@ -42,30 +44,30 @@ def draw_net(drawing: NetDrawing, size: int) -> Image:
     for place, face in zip(places, drawing.faces):
         _paint(canvas, face, place, 1.0)
     for place in places:
-        canvas.line(place.outline(), INK, size / 170, closed=True)
+        canvas.line(place.outline(), canvas.ink, size / 170, closed=True)
     return canvas.finish()
 
 
-def draw_cube(drawing: CubeDrawing, size: int) -> Image:
+def draw_cube(drawing: CubeDrawing, size: int, look: Look = PLAIN) -> Image:
     """Return the picture of a cube seen from a corner, without perspective."""
-    return _draw_three(drawing.corner, _cube_places(drawing.azimuth, drawing.elevation, size), LIGHT_TOP, size)
+    return _draw_three(drawing.corner, _cube_places(drawing.azimuth, drawing.elevation, size), LIGHT_TOP, size, look)
 
 
-def draw_corner(drawing: CornerDrawing, size: int) -> Image:
+def draw_corner(drawing: CornerDrawing, size: int, look: Look = PLAIN) -> Image:
     """Return the picture of a cube seen from a corner, above or below, with a face painted blue."""
     light = LIGHT_TOP if drawing.elevation > 0 else LIGHT_BOTTOM
-    return _draw_three(drawing.faces, _cube_places(drawing.azimuth, drawing.elevation, size), light, size)
+    return _draw_three(drawing.faces, _cube_places(drawing.azimuth, drawing.elevation, size), light, size, look)
 
 
-def _draw_three(faces: Sequence[Face | None], places: Sequence[_Place], light: float, size: int) -> Image:
-    canvas = Canvas(size)
+def _draw_three(faces: Sequence[Face | None], places: Sequence[_Place], light: float, size: int, look: Look) -> Image:
+    canvas = Canvas(size, look)
     for face, place, brightness in zip(faces, places, (light, LIGHT_LEFT, LIGHT_RIGHT)):
         if face is None:
-            canvas.polygon(place.outline(), shade(PAINT, brightness))
+            canvas.polygon(place.outline(), shade(look.pen("painted", PAINT), look.light(brightness)))
         else:
-            _paint(canvas, face, place, brightness)
+            _paint(canvas, face, place, look.light(brightness))
     for place in places:
-        canvas.line(place.outline(), INK, size / 110, closed=True)
+        canvas.line(place.outline(), canvas.ink, size / 110, closed=True)
     return canvas.finish()
 
 
@@ -106,9 +108,14 @@ def _cube_places(azimuth: float, elevation: float, size: int) -> tuple[_Place, _
 
 
 def _paint(canvas: Canvas, face: Face, place: _Place, light: float) -> None:
-    canvas.polygon(place.outline(), shade(CARD, light))
+    canvas.polygon(place.outline(), shade(_pen(canvas, CARD), light))
     for colour, points in shapes(face):
-        canvas.polygon(place.points(points), shade(colour, light))
+        canvas.polygon(place.points(points), shade(_pen(canvas, colour), light))
+
+
+def _pen(canvas: Canvas, colour: Colour) -> Colour:
+    """Return what stands for one of the patterns' colours in the canvas's look."""
+    return canvas.look.pen(PENS[colour], colour)
 
 
 @cache

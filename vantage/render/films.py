@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from vantage.render import flat, sheets
+from vantage.render.looks import PLAIN, Look
 from vantage.shapes import paper, prints
 
 if TYPE_CHECKING:
@@ -22,25 +23,31 @@ SHARE = 0.9  # of the picture's side that the sheet takes up
 Place = Callable[[tuple[float, float]], flat.Point]
 
 
-def draw_print(drawing: prints.PrintDrawing, size: int) -> Image:
+def draw_print(drawing: prints.PrintDrawing, size: int, look: Look = PLAIN) -> Image:
     """Return the picture of a printed sheet, `size` pixels square."""
-    canvas = flat.Canvas(size)
+    canvas = flat.Canvas(size, look)
     at, line = _placed(drawing, size), max(1.0, size / 150)
     areas = drawing.look.areas
     if not drawing.centred and areas[0] != prints.SHEET:
-        canvas.line([at(corner) for corner in paper.SQUARE], sheets.GHOST, line * 0.7, closed=True)
-    for area, colour in zip(areas, PAPER if drawing.opaque else FILM):
+        canvas.line([at(corner) for corner in paper.SQUARE], look.pen("ghost", sheets.GHOST), line * 0.7, closed=True)
+    for area, colour in zip(areas, _colours(drawing.opaque, look)):
         _fill(canvas, area, colour, at)
         _fill(canvas, area & drawing.moving, flat.shade(colour, 0.8), at)
-    _fill(canvas, drawing.look.print, INK, at)
+    _fill(canvas, drawing.look.print, look.pen("print", INK), at)
     for area in areas[1:]:
         _outline(canvas, area, at, line * 0.6)
     _outline(canvas, areas[0], at, line)
     if drawing.crease:
         a, b = (at(end) for end in drawing.crease)
-        canvas.line([a, b], flat.PAPER, line * 2.6)  # so that the dashes show on the print too
-        canvas.dashes(a, b, flat.RED, line * 2, line * 8, line * 5)
+        canvas.line([a, b], canvas.paper, line * 2.6)  # so that the dashes show on the print too
+        canvas.dashes(a, b, look.pen("crease", flat.RED), line * 2, line * 8, line * 5)
     return canvas.finish()
+
+
+def _colours(opaque: bool, look: Look) -> tuple[flat.Colour, ...]:
+    """Return what the areas of a sheet are filled with."""
+    names, usual = (("front", "back"), PAPER) if opaque else ([f"film {n}" for n in range(len(FILM))], FILM)
+    return tuple(map(look.pen, names, usual))
 
 
 def _placed(drawing: prints.PrintDrawing, size: int) -> Place:
@@ -72,7 +79,7 @@ def _outline(canvas: flat.Canvas, quarters: prints.Quarters, at: Place, line: fl
     edges = Counter(edge for quarter in quarters for edge in _edges(quarter))
     for (a, b), count in edges.items():
         if count == 1:
-            canvas.line([at(a), at(b)], flat.INK, line)
+            canvas.line([at(a), at(b)], canvas.ink, line)
 
 
 @cache

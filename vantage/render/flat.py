@@ -9,12 +9,16 @@ import io
 import struct
 import zlib
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw, ImageOps
+from PIL import Image, ImageChops, ImageDraw, ImageOps
 
-Colour = tuple[int, int, int]
+from vantage.render.looks import PLAIN, Look
+from vantage.render.looks import Colour as Colour
+from vantage.render.looks import shade as shade
+
 Point = tuple[float, float]
 
 PAPER: Colour = (255, 255, 255)
@@ -32,26 +36,34 @@ PINK: Colour = (204, 121, 167)
 
 
 class Canvas:
-    """A square picture under construction, drawn `over` times too large and shrunk at the end."""
+    """A square picture under construction, drawn `over` times too large and shrunk at the end, in a look."""
 
-    def __init__(self, size: int, background: Colour = PAPER, over: int = 3) -> None:
+    def __init__(self, size: int, look: Look = PLAIN, over: int = 3) -> None:
         self.size = size
         self.over = over
-        self._image = Image.new("RGB", (size * over, size * over), background)
+        self.look, self._moved = look, look.moved(size)
+        self.paper, self.ink, self.faint = look.pen("paper", PAPER), look.pen("ink", INK), look.pen("faint", FAINT)
+        self._image = Image.new("RGB", (size * over, size * over), self.paper)
         self._draw = ImageDraw.Draw(self._image)
 
     def _scaled(self, points: Iterable[Point]) -> list[Point]:
         # Pillow puts a vertex at a pixel's centre; half a pixel back keeps shapes true to scale at every size.
+        if self._moved:
+            c, s, right, down = self._moved
+            points = [(c * x - s * y + right, s * x + c * y + down) for x, y in points]
         return [(x * self.over - 0.5, y * self.over - 0.5) for x, y in points]
 
     def polygon(self, points: Sequence[Point], fill: Colour) -> None:
         """Fill a polygon."""
-        self._draw.polygon(self._scaled(points), fill=fill)
+        path = self._scaled(points)
+        self._draw.polygon(path, fill=fill)
+        if self._moved:  # slanted by a look, neighbours would leave a seam between them
+            self._draw.line([*path, path[0]], fill=fill, width=3)
 
     def line(self, points: Sequence[Point], fill: Colour, width: float, closed: bool = False) -> None:
         """Draw a line through `points` with round joints and ends."""
         path = self._scaled([*points, points[0]] if closed else points)
-        thick = max(1, round(width * self.over))
+        thick = max(1, round(width * self.look.weight * self.over))
         self._draw.line(path, fill=fill, width=thick)
         # Pillow's own joints leave notches at sharp angles, so each corner gets a disc.
         for x, y in path if thick > 2 else ():
@@ -71,22 +83,25 @@ class Canvas:
 
     def disc(self, centre: Point, radius: float, fill: Colour, outline: Colour | None = None, width: float = 0) -> None:
         """Draw a filled circle."""
-        (x, y), r = self._scaled([centre])[0], radius * self.over
+        (x, y), r = self._scaled([centre])[0], radius * self.look.zoom * self.over
         self._draw.ellipse(
             (x - r, y - r, x + r, y + r), fill=fill, outline=outline, width=max(1, round(width * self.over))
         )
 
     def finish(self) -> Image.Image:
         """Return the picture at its true size."""
-        return self._image.reduce(self.over)
+        image = self._image.reduce(self.over)
+        return ImageChops.multiply(image, _light(self.look.fall, self.size)) if self.look.fall else image
 
 
-def shade(colour: Colour, light: float) -> Colour:
-    """Return `colour` under `light`: 1 leaves it, less darkens, more (up to 2) goes toward white."""
-    if light <= 1:
-        return (round(colour[0] * light), round(colour[1] * light), round(colour[2] * light))
-    r, g, b = (round(c + (255 - c) * (light - 1)) for c in colour)
-    return (r, g, b)
+@lru_cache(maxsize=4)  # the pictures of an item share it
+def _light(fall: float, size: int) -> Image.Image:
+    """Return light that falls off evenly toward the lower border, or the upper one, to be multiplied with a picture."""
+    column = 1 - abs(fall) * np.linspace(0, 1, size)[:: 1 if fall > 0 else -1]
+    grey = Image.fromarray(np.round(255 * column).astype(np.uint8)[:, None]).resize(
+        (size, size), Image.Resampling.NEAREST
+    )
+    return Image.merge("RGB", (grey, grey, grey))
 
 
 def picture(rgb: NDArray[np.uint8]) -> Image.Image:

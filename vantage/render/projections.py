@@ -10,6 +10,7 @@ import numpy as np
 from PIL import Image
 
 from vantage.render import blocks, flat
+from vantage.render.looks import PLAIN, Look
 from vantage.shapes import views
 from vantage.shapes.solids import Floats
 from vantage.shapes.views import EMPTY, StandDrawing, ViewDrawing
@@ -23,23 +24,24 @@ BELOW = {
 THIN, THICK = 1.0, 3.4  # line widths in pixels of a 256-pixel picture
 
 
-def draw_view(drawing: ViewDrawing, size: int) -> Image.Image:
+def draw_view(drawing: ViewDrawing, size: int, look: Look = PLAIN) -> Image.Image:
     """Return the picture of an orthographic view, `size` pixels square, centred."""
-    canvas = flat.Canvas(size, over=2)  # upright lines need less smoothing than slanted ones
+    canvas = flat.Canvas(size, look, over=2)  # upright lines need less smoothing than slanted ones
     side = drawing.cell * size
     left = (size - len(drawing.rows[0]) * side) / 2
     top = (size - len(drawing.rows) * side) / 2
     depth = {(x, y): d for y, row in enumerate(drawing.rows) for x, d in enumerate(row) if d != EMPTY}
+    colour = blocks.body(drawing.colour, look)
     lines: dict[bool, list[list[flat.Point]]] = {False: [], True: []}
     for (x, y), own in depth.items():
         corners = [(left + (x + u) * side, top + (y + v) * side) for u, v in ((0, 0), (1, 0), (1, 1), (0, 1))]
-        canvas.polygon(corners, flat.shade(blocks.COLOURS[drawing.colour], DEPTHS[own]))
+        canvas.polygon(corners, flat.shade(colour, look.light(DEPTHS[own])))
         beside = ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y))
         for place, start, stop in zip(beside, corners, corners[1:] + corners[:1]):
             lines[depth.get(place) != own].append([start, stop])
     for step, width in ((False, THIN), (True, THICK)):  # thick lines last, so that none is crossed by a thin one
         for line in lines[step]:
-            canvas.line(line, flat.INK, width * size / 256)
+            canvas.line(line, canvas.ink, width * size / 256)
     return canvas.finish()
 
 
@@ -63,17 +65,17 @@ class Stand(blocks.Stage):
         return [(x, y) for x, y in pixels.tolist()]
 
 
-def draw_stand(drawing: StandDrawing, size: int) -> Image.Image:
+def draw_stand(drawing: StandDrawing, size: int, look: Look = PLAIN) -> Image.Image:
     """Return the picture of a solid as it stands, with the arrow if it has one, `size` pixels square, centred."""
-    canvas = flat.Canvas(size)
+    canvas = flat.Canvas(size, look)
     stage = Stand(drawing, size)
     light = BELOW if drawing.opposite else blocks.LIGHT
-    blocks.paint(canvas, stage, blocks.COLOURS[drawing.colour], light)
+    blocks.paint(canvas, stage, drawing.colour, light)
     if drawing.arrow:
         arrow = views.arrow(drawing.solid, drawing.arrow, drawing.azimuth, drawing.elevation)
-        canvas.polygon(stage.place(arrow.body), flat.RED)
-        canvas.line(stage.place(arrow.shaft), flat.INK, 2.4 * size / 256)
-        canvas.polygon(stage.place(arrow.head), flat.INK)
+        canvas.polygon(stage.place(arrow.body), look.pen("crease", flat.RED))
+        canvas.line(stage.place(arrow.shaft), canvas.ink, 2.4 * size / 256)
+        canvas.polygon(stage.place(arrow.head), canvas.ink)
     return canvas.finish()
 
 

@@ -6,6 +6,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from vantage.render import blocks, flat
+from vantage.render.looks import PLAIN, Look
 from vantage.shapes import piles, solids
 from vantage.shapes.piles import PileDrawing
 
@@ -29,17 +30,17 @@ class Pile(blocks.Stage):
         return [(x, y) for x, y in (piles.placed(points, self.drawing) * self.size).tolist()]
 
 
-def draw_pile(drawing: PileDrawing, size: int) -> Image.Image:
+def draw_pile(drawing: PileDrawing, size: int, look: Look = PLAIN) -> Image.Image:
     """Return the picture of a pile on its floor, `size` pixels square, centred."""
-    canvas = flat.Canvas(size)
+    canvas = flat.Canvas(size, look)
     stage = Pile(drawing, size)
-    canvas.polygon(stage.place(piles.floor(drawing.heights)), FLOOR)
+    canvas.polygon(stage.place(piles.floor(drawing.heights)), look.pen("floor", FLOOR))
     wide, deep = len(drawing.heights[0]), len(drawing.heights)
     across = [[(x, 0, 0), (x, deep, 0)] for x in range(wide + 1)]
     along = [[(0, y, 0), (wide, y, 0)] for y in range(deep + 1)]
     for line in (*across, *along):
-        canvas.line(stage.place(np.array(line, dtype=np.float64)), flat.FAINT, 0.9 * size / 256)
-    blocks.paint(canvas, stage, blocks.COLOURS[drawing.colour])
+        canvas.line(stage.place(np.array(line, dtype=np.float64)), canvas.faint, 0.9 * size / 256)
+    blocks.paint(canvas, stage, drawing.colour)
     return canvas.finish()
 
 

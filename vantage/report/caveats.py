@@ -38,13 +38,14 @@ def of_runs(runs: Sequence[Run]) -> list[Caveat]:
 def of_pairs(pairs: Sequence[Pair]) -> list[Caveat]:
     """Return which models were asked differently from those that they are compared with."""
     return [
-        Caveat(one.second, f"was asked differently from {one.first}", tuple(map(_unlike, one.unlike)))
+        Caveat(one.second, f"was asked differently from {one.first}", tuple(map(unlike, one.unlike)))
         for one in pairs
         if one.unlike
     ]
 
 
-def _unlike(one: Unlike) -> str:
+def unlike(one: Unlike) -> str:
+    """Return one respect in which two runs were asked differently, in words."""
     return f"{words(one.what)}: {one.second}, not {one.first}"
 
 

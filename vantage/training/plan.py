@@ -60,7 +60,7 @@ class Kind:
             return sum(task.subtypes[name].run for name in self.subtypes)
         return task.family * self.suite.wordings
 
-    def job(self, number: int, split: str, seed: int, pixels: int) -> Job:
+    def job(self, number: int, split: str, seed: int, pixels: int, looks: bool = False) -> Job:
         """Return the orders of unit `number`."""
         task, size = tasks.get(self.task), f"stream-{split}" + (f"-{self.tier}" if self.tier else "")
         among = installed.kinds(self.suite.things)
@@ -70,7 +70,7 @@ class Kind:
             return Order(
                 suite=suite.name, size=size, seed=seed, task=self.task, settings=settings,
                 pixels=pixels or suite.pixels, split=split, index=index, keeps=suite.keeps, among=among,
-                wordings=suite.wordings, lenses=suite.lenses, subtype=subtype, tier=self.tier,
+                wordings=suite.wordings, lenses=suite.lenses, subtype=subtype, tier=self.tier, looks=looks,
             )  # fmt: skip
 
         if not self.series:
@@ -133,6 +133,7 @@ class Plan:
     split: str
     seed: int
     pixels: int = 0
+    looks: bool = False  # whether each item is drawn in a look of its own
     changes: list[tuple[int, dict[str, float]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -173,7 +174,7 @@ class Plan:
         for first in range(begin, begin + self.block, size):
             name = names[_drawn([shares[one] for one in names], float(rng.random()))]
             kind = self.sources[name][0]
-            yield Unit(first, name, kind.job(first // size, self.split, self.seed, self.pixels))
+            yield Unit(first, name, kind.job(first // size, self.split, self.seed, self.pixels, self.looks))
 
 
 def _drawn(weights: Sequence[float], point: float) -> int:

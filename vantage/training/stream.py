@@ -142,7 +142,7 @@ class Stream:
         """Identifies the items of the stream, shards aside: sources, settings, versions, split, seed and pixels."""
         plan = self.plan
         sources = [
-            f"{name} v{tasks.get(kind.task).version} {kind.job(0, plan.split, 0, plan.pixels)!r} {share!r}"
+            f"{name} v{tasks.get(kind.task).version} {kind.job(0, plan.split, 0, plan.pixels, plan.looks)!r} {share!r}"
             for name, (kind, share) in sorted(plan.sources.items())
         ]
         return seeds.digest(plan.split, plan.seed, *sources)
@@ -174,6 +174,7 @@ def stream(
     seed: int = 0,
     tier: str = "",
     pixels: int = 0,
+    looks: bool = True,
     start: int = 0,
     rank: int = 0,
     world: int = 1,
@@ -185,12 +186,13 @@ def stream(
 
     `rank` and `world` share it out among machines; `workers` processes make its items (0: one per core; 1: none, the
     items are made where they are read). `start` is the index to begin at, `pixels` replaces the suite's own.
+    `looks` draws each puzzle in colours, lines and a backdrop of its own, so that what is learned is the shape.
     """
     if type(seed) is not int or seed < 0:
         raise ValueError(f"a seed is a whole number from 0 up, not {seed!r}")
     if pixels and not 32 <= pixels <= 4096:
         raise ValueError(f"pictures are 32 to 4096 pixels wide, not {pixels}")
-    plan = Plan(kinds(what, tier), split, seed, pixels)
+    plan = Plan(kinds(what, tier), split, seed, pixels, looks)
     return Stream(plan, position=start, shard=rank, shards=world, workers=workers, ahead=ahead, policy=policy)
 
 
