@@ -13,12 +13,15 @@ import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from vantage import __version__
 from vantage.names import nearest
+
+if TYPE_CHECKING:
+    from vantage.data.place import Where
 
 PLAIN_SECONDS = 30.0  # between two lines of progress if there is no terminal
 FAULT = 70  # exit code of a fault of ours, as in sysexits.h
@@ -128,7 +131,7 @@ def tell(text: str) -> None:
         click.echo(text, err=_given("as_json"))
 
 
-def conclude(found: Any, *paths: Path, words: str = "") -> None:
+def conclude(found: Any, *paths: Where, words: str = "") -> None:
     """End a command that has made something: its result in words, with --json as JSON, with --quiet as paths."""
     if _given("as_json"):
         print_json(found)
@@ -146,6 +149,14 @@ def _given(name: str) -> bool:
 def _remember(context: click.Context, option: click.Parameter, value: bool) -> bool:
     context.meta[f"vantage.{option.name}"] = value
     return value
+
+
+def place_out(path: Path) -> Where:
+    """Return where a data set is to be written: a URL, or a folder that can be."""
+    from vantage.data.place import where
+
+    found = where(path)
+    return check_out(found, folder=True) if isinstance(found, Path) else found
 
 
 def check_out(path: Path, folder: bool = False, ends: tuple[str, ...] = ()) -> Path:
@@ -247,6 +258,30 @@ quiet_option = click.option(
     "--quiet", "-q", is_flag=True, expose_value=False, callback=_remember, help="Print errors and the result's path."
 )
 workers_option = click.option("--workers", type=click.IntRange(0), default=0, help="Processes; 0: one per core.")
+
+
+def work_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Let a command say who does its work; it gets `workers`."""
+
+    @workers_option
+    @click.option(
+        "--engine", type=click.Choice(["local", "ray"]), default="local", help="Work here, or on Ray [local]."
+    )
+    @click.option("--address", default="", help="Of a Ray cluster: auto, or HOST:PORT [a new one on this machine].")
+    @functools.wraps(command)
+    def working(workers: int, engine: str, address: str, **rest: Any) -> None:
+        if engine == "local":
+            if address:
+                raise ValueError("--address says where Ray listens; add --engine ray")
+            command(workers=workers, **rest)
+            return
+        from vantage.cluster import Cluster
+
+        with Cluster(address, workers) as cluster:
+            say(f"working {cluster}")
+            command(workers=cluster, **rest)
+
+    return working
 
 
 def result_options(command: Callable[..., None]) -> Callable[..., None]:
