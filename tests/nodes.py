@@ -1,6 +1,6 @@
 """Ray nodes of this machine for tests, each a process of its own with one CPU, that listen on loopback with a token.
 
-    python -m tests.nodes 2        prints the address and the nodes' process ids, and ends when its input ends
+python -m tests.nodes 2        prints the address and the nodes' process ids, and ends when its input ends
 """
 
 import contextlib

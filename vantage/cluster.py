@@ -7,6 +7,7 @@ nodes that are like this machine, and errors as one sentence.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import logging
 import os
@@ -24,7 +25,7 @@ from vantage.names import install
 from vantage.parallel import Job, Result, chunks, cores
 
 AHEAD = 4  # jobs in flight per CPU of the cluster, as many as `parallel` has
-RETRIES = 20  # times that a job is run again whose node or worker was lost
+RETRIES = 10  # times that a job is run again whose node or worker was lost
 SHAPING = ("vantage-vlm", "numpy", "scipy", "numba", "pillow", "pyarrow")  # what the bytes of an item may depend on
 SAME = "install the same on every node"
 FEWER = "start its node with fewer CPUs: ray start --num-cpus N"
@@ -73,8 +74,9 @@ class Cluster:
             while pending:
                 yield from _next(pending)
         finally:
-            for reference in pending:
-                ray.cancel(reference)
+            if ray.is_initialized():  # after an interrupt this may come when the cluster is left already
+                for reference in pending:
+                    ray.cancel(reference)
 
 
 def _shut_in() -> None:
@@ -85,8 +87,10 @@ def _shut_in() -> None:
 
 
 def _ray() -> Any:
-    """Return Ray, which sends nothing home."""
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    """Return Ray; it reads these when it is imported."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is sent home
+    os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")  # what ends the work is told as an error
+    os.environ.setdefault("RAY_task_oom_retries", str(RETRIES))  # else a job that needs too much is run for ever
     try:
         import ray
     except ModuleNotFoundError:
@@ -101,6 +105,7 @@ def _connect(address: str, workers: int) -> None:
     if not address:
         own = {"num_cpus": workers or cores(), "include_dashboard": False}
         ray.init(address="local", **own, **usual)
+        _hush()
         return
     try:
         ray.init(address=address, **usual)
@@ -108,6 +113,15 @@ def _connect(address: str, workers: int) -> None:
         raise ValueError(
             f"no Ray cluster could be joined at {address} ({_first_line(error)}); {_cure(error)}"
         ) from None
+    _hush()
+
+
+def _hush() -> None:
+    """Let Ray tell of lost workers in one line each, on standard error: results of commands go to standard output."""
+    with contextlib.suppress(ImportError):  # it has no public way to say so
+        from ray._private import worker
+
+        worker.print_to_stdstream = lambda said, **_: print(f"Ray: {''.join(said['lines'])[:150]} …", file=sys.stderr)
 
 
 def _cure(error: Exception) -> str:
