@@ -17,12 +17,12 @@ pytest.importorskip("ray")
 
 SUITE = """
 pixels = 64
-[tasks.fold_and_punch]
+[tasks.shape_finding_3d]
 [tasks.maze]
 [sizes.s.train]
-fold_and_punch = 700
+shape_finding_3d = 700
 [sizes.s.test]
-fold_and_punch = 240
+shape_finding_3d = 240
 maze = 300
 """
 
