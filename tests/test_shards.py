@@ -14,6 +14,8 @@ class Elsewhere:
     def __init__(self, fails_after=None):
         self.fails_after = fails_after
 
+    size = 1
+
     def map_ordered(self, function, jobs, chunk):
         results = {number: function(job) for number, job in reversed([*enumerate(jobs)])}
         for number in range(len(results)):

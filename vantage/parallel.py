@@ -26,6 +26,10 @@ ENDED = (
 class Engine(Protocol):
     """Something else than processes of this machine that does jobs: `cluster.Cluster`."""
 
+    @property
+    def size(self) -> int:
+        """How many CPUs it has now."""
+
     def map_ordered(self, function: Callable[[Job], Result], jobs: Iterable[Job], chunk: int) -> Iterator[Result]:
         """Yield `function(job)` for each job, in order; only a bounded number is in flight."""
 

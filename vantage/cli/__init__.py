@@ -7,7 +7,7 @@ imports below is the order in which `--help` lists the commands: as a user meets
 # ruff: noqa: I001
 try:
     from vantage.cli.shell import commands, main
-    from vantage.cli import data, pack, curate, run, score, compare, judge, paraphrase, prompt, report, offline
+    from vantage.cli import data, pack, curate, run, score, compare, judge, paraphrase, prompt, push, report, offline
     from vantage.cli import study, start
 except KeyboardInterrupt:  # Ctrl-C before the command has begun: no message is needed
     raise SystemExit(130) from None
@@ -23,6 +23,7 @@ __all__ = [
     "pack",
     "paraphrase",
     "prompt",
+    "push",
     "report",
     "run",
     "score",

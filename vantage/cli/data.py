@@ -127,6 +127,8 @@ def _sizes(sizes: Any) -> str:
 @click.option("--depth", is_flag=True, help="Keep a true depth map with each picture of a scene, in millimetres.")
 @click.option("--ids", is_flag=True, help="Keep with each picture of a scene which pixel shows which thing.")
 @click.option("--exclude", type=click.Path(path_type=Path), help="Flagged items (from `vantage show`) to replace.")
+@click.option("--plan", is_flag=True, help="Make nothing; measure a few items and print what all of them need.")
+@click.option("--cores", type=click.IntRange(1), help="With --plan: the time on so many cores.")
 @out_option
 @work_options
 @result_options
@@ -139,6 +141,8 @@ def make(
     depth: bool,
     ids: bool,
     exclude: Path | None,
+    plan: bool,
+    cores: int | None,
     out: Path | None,
     workers: Workers,
 ) -> None:
@@ -153,7 +157,11 @@ def make(
       vantage make dise/rotation_3d --n 1000 --seed 7 --out data/rotation
       vantage make scope --size quick --depth --out data/scope   (then: vantage run … --depth)
       vantage make mine.toml --seed 7 --out data/mine
+      vantage make dise --size train12k --out s3://bucket/train --engine ray --address auto   (docs/scale.md)
+      vantage make dise --size train12k --plan --cores 1000
     """
+    from vantage.cli.plan import tell_plan
+    from vantage.making.forecast import forecast
     from vantage.making.make import flags
     from vantage.making.make import make as make_set
     from vantage.making.suite import get
@@ -165,11 +173,16 @@ def make(
         raise ValueError("--split goes with --n; a size says itself how many items each split has")
     suite = get(what).keeping(*(name for name, wanted in (("depth", depth), ("ids", ids)) if wanted))
     name = suite.name if what.endswith(".toml") else what.replace("/", "-")
-    counted = f"n{n}-{split}" if n and split else f"n{n}" if n else size or suite.default
-    where = place_out(out or Path("data") / f"{name}-{counted}-s{seed}")
+    counts = f"n{n}-{split}" if n and split else f"n{n}" if n else size or suite.default
+    split = nearest(split or "test", SPLITS, "split")
+    if cores and not plan:
+        raise ValueError("--cores goes with --plan; --workers says how many processes make the items")
+    if plan:
+        tell_plan(forecast(suite, size, n or 0, split, seed), cores, workers)
+        return
+    where = place_out(out or Path("data") / f"{name}-{counts}-s{seed}")
     with progress_bar(f"making {what}") as progress:
         excluded = flags(exclude) if exclude else {}
-        split = nearest(split or "test", SPLITS, "split")
         data = make_set(suite, where, size, n or 0, split, seed, excluded, workers, progress, say)
     made = {"path": where, "items": len(data), "digest": data.digest}
     conclude(made, where, words=f"{len(data)} items in {where}  (digest {data.digest[:12]})")

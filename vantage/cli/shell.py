@@ -30,7 +30,7 @@ REPORT = (
     "lines above and the command. (If you are writing a task: the line above says what is wrong in its file.)"
 )
 # Commands that keep what was finished.
-GOES_ON = ("make", "curate", "import", "fetch", "run", "score", "judge", "paraphrase", "demo")
+GOES_ON = ("make", "curate", "import", "fetch", "run", "score", "judge", "paraphrase", "demo", "push")
 
 Progress = Callable[[int, int], None]
 
@@ -262,8 +262,19 @@ workers_option = click.option("--workers", type=click.IntRange(0), default=0, he
 
 def work_options(command: Callable[..., None]) -> Callable[..., None]:
     """Let a command say who does its work; it gets `workers`."""
+    return _working(workers_option, command)
 
-    @workers_option
+
+def more_work_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Let a command that seldom has much to do say who does its work; unless it is told, this process does."""
+    option = click.option("--workers", type=click.IntRange(0), default=1, help="Processes; 0: one per core [1].")
+    return _working(option, command)
+
+
+def _working(
+    option: Callable[[Callable[..., None]], Callable[..., None]], command: Callable[..., None]
+) -> Callable[..., None]:
+    @option
     @click.option(
         "--engine", type=click.Choice(["local", "ray"]), default="local", help="Work here, or on Ray [local]."
     )

@@ -371,13 +371,7 @@ def make(
     Either `size` names the counts, or `n` is the number of items of each task of the suite, all in one `split`.
     An item in `excluded` is replaced: it is made at a later attempt than the one given there.
     """
-    if n > MOST:
-        raise ValueError(f"{n:,} items of a task were asked for; at most {MOST:,} can be made of one seed")
-    counts: Counts = {split: dict.fromkeys(suite.tasks, n)} if n else suite.size(size)
-    whole_groups(suite, counts)
-    if n:
-        size = FREE if split == "test" else f"{FREE}-{split}"
-    size = size or suite.default
+    size, counts = counted(suite, size, n, split)
     header = _header(suite, size, counts, seed, excluded)
     if variants := sets([*jobs(suite, size, _with_subtypes(counts), seed, {})]):
         header["sets"] = variants
@@ -412,6 +406,17 @@ def _write_shards(writer: Writer, todo: Iterator[Job], due: int, engine: Engine,
     maker = shards.Maker(together, writer.folder, "packs" in writer.manifest)
     made = shards.made(maker, shards.plans(left, begun, writer), partial(settled, known), engine)
     writer.take(_shards_counted(made, len(seen), due, progress))
+
+
+def counted(suite: Suite, size: str, n: int, split: str) -> tuple[str, Counts]:
+    """Return the name of a size and how many items it has: a size of the suite, or `n` items of each task."""
+    if n > MOST:
+        raise ValueError(f"{n:,} items of a task were asked for; at most {MOST:,} can be made of one seed")
+    counts: Counts = {split: dict.fromkeys(suite.tasks, n)} if n else suite.size(size)
+    whole_groups(suite, counts)
+    if n:
+        size = FREE if split == "test" else f"{FREE}-{split}"
+    return size or suite.default, counts
 
 
 def _with_subtypes(counts: Counts) -> Counts:
