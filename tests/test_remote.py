@@ -101,7 +101,7 @@ assert found["test"][0]["images"][0].size == (64, 64)
 
 def test_datasets_reads_it_from_there(server, suite, local, tmp_path):
     url = f"s3://{store.BUCKET}/here"
-    environment = {**os.environ, **server.environment, "HF_HOME": str(tmp_path), "HF_DATASETS_OFFLINE": "1"}
+    environment = {**os.environ, **server.environment, "HF_HOME": str(tmp_path)}
     command = [sys.executable, "-c", READ, url, server.environment["AWS_ENDPOINT_URL"]]
     done = subprocess.run(command, capture_output=True, text=True, env=environment)
     assert done.returncode == 0, done.stderr

@@ -89,7 +89,6 @@ def _shut_in() -> None:
 def _ray() -> Any:
     """Return Ray; it reads these when it is imported."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is sent home
-    os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")  # what ends the work is told as an error
     os.environ.setdefault("RAY_task_oom_retries", str(RETRIES))  # else a job that needs too much is run for ever
     try:
         import ray
