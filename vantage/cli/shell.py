@@ -207,14 +207,24 @@ def progress_bar(title: str) -> Iterator[Progress]:
 
 def _plain_lines(title: str) -> Progress:
     said = time.monotonic()
+    begun: tuple[float, int] | None = None
 
     def update(done: int, total: int) -> None:
-        nonlocal said
-        if time.monotonic() - said >= PLAIN_SECONDS:
-            said = time.monotonic()
-            say(f"{title.strip()}: {done:,} of {total:,}")
+        nonlocal said, begun
+        now = time.monotonic()
+        begun = begun or (now, done)
+        if now - said >= PLAIN_SECONDS:
+            said = now
+            rate = (done - begun[1]) / (now - begun[0]) if now > begun[0] else 0.0
+            left = f", {rate:.1f}/s, {_clock((total - done) / rate)} left" if rate else ""
+            say(f"{title.strip()}: {done:,} of {total:,}{left}")
 
     return update
+
+
+def _clock(seconds: float) -> str:
+    """Return a time as hours, minutes and seconds."""
+    return f"{seconds // 3600:.0f}:{seconds // 60 % 60:02.0f}:{seconds % 60:02.0f}"
 
 
 def print_table(title: str, header: list[str], rows: list[list[str]]) -> None:
