@@ -38,7 +38,7 @@ def vantage(*arguments, **more):
 
 
 def said(process):
-    out, err = process.communicate(timeout=170)
+    out, err = process.communicate(timeout=600)
     return process.returncode, out, err
 
 
@@ -103,10 +103,24 @@ def test_ctrl_c_leaves_a_set_that_goes_on_anywhere(suite, local, cluster, tmp_pa
     assert contents(tmp_path / "set") == contents(local)
 
 
-def test_checks_say_the_same_on_a_cluster(local, cluster):
-    here = said(vantage("check", local, "--shortcuts", "--json"))
-    there = said(vantage("check", local, "--shortcuts", "--json", *on(cluster)))
+def test_checks_say_the_same_on_a_cluster(cluster, tmp_path):
+    data = tmp_path / "few"
+    assert said(vantage("make", "srbench/maze", "--n", "60", "--out", data, "--workers", "1"))[0] == 0
+    here = said(vantage("check", data, "--shortcuts", "--json", "--workers", "1"))
+    there = said(vantage("check", data, "--shortcuts", "--json", *on(cluster)))
     assert there[:2] == here[:2]
+    assert json.loads(here[1])["attacks"]
+
+
+def test_scores_are_the_same_on_a_cluster(local, cluster, tmp_path):
+    runs = tmp_path / "runs"
+    assert said(vantage("run", local, "--model", "pixel", "--limit", "300", "--out", runs))[0] == 0
+    (scores,) = {path.parent / "scores.jsonl" for path in runs.glob("*/run.json")}
+    assert said(vantage("score", runs))[0] == 0
+    here = scores.read_bytes()
+    scores.unlink()
+    assert said(vantage("score", runs, *on(cluster)))[0] == 0
+    assert scores.read_bytes() == here
 
 
 TRIES = """
