@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.test_dataset import HEADER, items
+from vantage.cli.shell import check_out
 from vantage.data import dataset, place, push
 from vantage.data.place import Url, where
 
@@ -65,6 +66,11 @@ def test_saving_the_manifest_takes_a_small_share_of_the_time(tmp_path, monkeypat
         now[0] += 1
         writer._note({"name": "", "split": "test"})
     assert len(saved) == 1 + 100 // 20, "at a twentieth of the time"
+
+
+def test_what_lies_in_a_folder_first_does_not_go_to_a_url_at_once():
+    with pytest.raises(ValueError, match=r"s3://bucket/set is a URL; name a folder \(vantage push copies"):
+        check_out(Path("s3://bucket/set"), folder=True)
 
 
 def test_only_a_url_is_pushed_to():

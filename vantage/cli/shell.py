@@ -164,6 +164,12 @@ def check_out(path: Path, folder: bool = False, ends: tuple[str, ...] = ()) -> P
 
     If `ends` is given, the file name must end in one of them.
     """
+    from vantage.data.place import where
+
+    place = where(path)
+    if not isinstance(place, Path):
+        raise ValueError(f"{place} is a URL; name a folder (vantage push copies a data set from there to a URL)")
+    path = place
     if ends and path.suffix not in ends:
         raise ValueError(f"the name of the file must end in {' or '.join(ends)}, not {path.name!r}")
     if path.is_dir() and not folder:
