@@ -201,3 +201,21 @@ def test_a_cluster_of_this_machine_listens_on_loopback_only_with_a_token():
         process.communicate("\n")
     assert found
     assert found <= {"0100007F", "0000000000000000FFFF00000100007F"}  # 127.0.0.1, also as IPv6 writes it
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        ModuleNotFoundError("No module named 'vantage'"),
+        RuntimeError("The remote function failed to import on the worker: No module named 'vantage.cluster'"),
+        AttributeError("module 'vantage.cluster' has no attribute '_apply'"),
+    ],
+)
+def test_a_node_without_our_vantage_is_told(error):
+    from vantage import cluster
+
+    class Raised:
+        cause = error
+
+    words = "a node of the cluster has no Vantage, or another one than this machine; install the same on every node"
+    assert str(cluster._said(Raised())) == words

@@ -27,6 +27,7 @@ from vantage.parallel import Job, Result, chunks, cores
 AHEAD = 4  # jobs in flight per CPU of the cluster, as many as `parallel` has
 RETRIES = 10  # times that a job is run again whose node or worker was lost
 SHAPING = ("vantage-vlm", "numpy", "scipy", "numba", "pillow", "pyarrow")  # what the bytes of an item may depend on
+STRANGE = ("No module named", "failed to import", "has no attribute", "Can't get attribute")
 SAME = "install the same on every node"
 FEWER = "start its node with fewer CPUs: ray start --num-cpus N"
 LOST = "a worker on the cluster ended {times} times before its work was done: memory may have run out there; {cure}"
@@ -158,8 +159,9 @@ def _next(pending: deque[Any]) -> list[Any]:
 def _said(error: Any) -> BaseException:
     """Return the error of a job as it was raised there, without Ray's words around it."""
     cause: BaseException = error.cause
-    if isinstance(cause, ModuleNotFoundError | AttributeError) and "vantage" in str(cause):
-        return ValueError(f"a node of the cluster has another Vantage than this machine ({_first_line(cause)}); {SAME}")
+    text = str(cause)
+    if "vantage" in text and any(words in text for words in STRANGE):
+        return ValueError(f"a node of the cluster has no Vantage, or another one than this machine; {SAME}")
     return cause
 
 
