@@ -13,6 +13,7 @@ import logging
 import os
 import platform
 import secrets
+import socket
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -27,6 +28,7 @@ from vantage.parallel import Job, Result, chunks, cores
 AHEAD = 4  # jobs in flight per CPU of the cluster, as many as `parallel` has
 RETRIES = 10  # times that a job is run again whose node or worker was lost
 SHAPING = ("vantage-vlm", "numpy", "scipy", "numba", "pillow", "pyarrow")  # what the bytes of an item may depend on
+KNOCK = 10.0  # seconds
 STRANGE = ("No module named", "failed to import", "has no attribute", "Can't get attribute")
 SAME = "install the same on every node"
 FEWER = "start its node with fewer CPUs: ray start --num-cpus N"
@@ -108,12 +110,20 @@ def _connect(address: str, workers: int) -> None:
         _hush()
         return
     try:
+        _knock(address)
         ray.init(address=address, **usual)
     except (ConnectionError, RuntimeError, ValueError, OSError) as error:
         raise ValueError(
             f"no Ray cluster could be joined at {address} ({_first_line(error)}); {_cure(error)}"
         ) from None
     _hush()
+
+
+def _knock(address: str) -> None:
+    """Raise an OSError if nobody listens at HOST:PORT; Ray itself would try for ten minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if host and port.isdecimal():
+        socket.create_connection((host, int(port)), timeout=KNOCK).close()
 
 
 def _hush() -> None:
