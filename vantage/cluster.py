@@ -112,7 +112,7 @@ def _connect(address: str, workers: int) -> None:
     try:
         _knock(address)
         ray.init(address=address, **usual)
-    except (ConnectionError, RuntimeError, ValueError, OSError) as error:
+    except (RuntimeError, ValueError, OSError, ray.exceptions.RayError) as error:
         raise ValueError(
             f"no Ray cluster could be joined at {address} ({_first_line(error)}); {_cure(error)}"
         ) from None
