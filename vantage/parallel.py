@@ -1,4 +1,4 @@
-"""Map a function over many jobs on this machine's cores; the results do not depend on the number of cores."""
+"""Map a function over many jobs; the results do not depend on what does them: some processes here, or a cluster."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
@@ -21,6 +21,20 @@ ENDED = (
     "a worker process ended before its work was done: memory may have run out (use fewer --workers), or a script "
     'starts the work when it is imported (put that under: if __name__ == "__main__")'
 )
+
+
+class Engine(Protocol):
+    """Something else than processes of this machine that does jobs: `cluster.Cluster`."""
+
+    @property
+    def size(self) -> int:
+        """How many CPUs it has now."""
+
+    def map_ordered(self, function: Callable[[Job], Result], jobs: Iterable[Job], chunk: int) -> Iterator[Result]:
+        """Yield `function(job)` for each job, in order; only a bounded number is in flight."""
+
+
+Workers = int | Engine  # how many processes of this machine do the work (0: one per core), or what else does it
 
 
 def cores() -> int:
@@ -65,7 +79,8 @@ def _apply(function: Callable[[Job], Result], chunk: list[Job]) -> list[Result]:
     return [function(job) for job in chunk]
 
 
-def _chunks(jobs: Iterable[Job], size: int) -> Iterator[list[Job]]:
+def chunks(jobs: Iterable[Job], size: int) -> Iterator[list[Job]]:
+    """Yield the jobs in lists of so many; the last may be shorter."""
     chunk: list[Job] = []
     for job in jobs:
         chunk.append(job)
@@ -77,12 +92,15 @@ def _chunks(jobs: Iterable[Job], size: int) -> Iterator[list[Job]]:
 
 
 def map_ordered(
-    function: Callable[[Job], Result], jobs: Iterable[Job], workers: int = 0, chunk: int = 4
+    function: Callable[[Job], Result], jobs: Iterable[Job], workers: Workers = 0, chunk: int = 4
 ) -> Iterator[Result]:
-    """Yield `function(job)` for each job, in order, computed by `workers` processes (0: one per core).
+    """Yield `function(job)` for each job, in order, computed by `workers`, to which `chunk` jobs are handed at a time.
 
     Jobs are taken lazily, and only a bounded number is in flight, so many jobs need no more memory than few.
     """
+    if not isinstance(workers, int):
+        yield from workers.map_ordered(function, jobs, chunk)
+        return
     workers = workers or cores()
     if workers == 1:
         yield from map(function, jobs)
@@ -92,7 +110,7 @@ def map_ordered(
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin_work)
     pending: deque[Future[list[Result]]] = deque()
     try:
-        for part in _chunks(jobs, chunk):
+        for part in chunks(jobs, chunk):
             with _interrupts_held():  # the first job starts the workers
                 pending.append(pool.submit(_apply, function, part))
             if len(pending) >= AHEAD * workers:

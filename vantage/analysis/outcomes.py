@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import partial
 from pathlib import Path
 
+from vantage import parallel
 from vantage.analysis import kept_scores
 from vantage.data.dataset import DataSet
 from vantage.item import Condition, Item
 from vantage.models import Model, Request
+from vantage.parallel import Workers
 from vantage.prompts.prompt import Message
 from vantage.running import inquiry
 from vantage.running.asking import Job
@@ -28,12 +31,17 @@ from vantage.scoring.extract.spoken import said
 from vantage.scoring.score import Outcome, Score, score_response
 
 PURPOSE = "read"  # of asking a judge what a reply means
+CHUNK = 250  # responses that a process scores at once
 VERSION = 1  # of the question's wording
 
 
-def of_run(run: Run, items: Mapping[str, Item], rules: str = extract.OURS, judge: Judge | None = None) -> list[Score]:
-    """Return the score of each of a run's responses, in their order, as read by a rule set, or by ours and a judge."""
-    return [score_response(item, condition, record, rules, judge) for item, condition, record in _read(run, items)]
+def of_run(run: Run, items: Mapping[str, Item], rules: str = extract.OURS, workers: Workers = 1) -> list[Score]:
+    """Return the score of each of a run's responses, in their order, as read by a rule set."""
+    return list(parallel.map_ordered(partial(_scored, rules, None), _read(run, items), workers, chunk=CHUNK))
+
+
+def _scored(rules: str, judge: Judge | None, response: tuple[Item, Condition, Record]) -> Score:
+    return score_response(*response, rules, judge)
 
 
 def with_judge(
@@ -57,7 +65,7 @@ def with_judge(
 
     found = inquiry.ask(run, asked, model, wanted, jobs, manner, tally, progress)
     replies = {prompts[key]: said(record.text or "") for key, record in found.items()}
-    return of_run(run, items, judge=lambda prompt: replies.get(prompt, ""))
+    return [_scored(extract.OURS, lambda prompt: replies.get(prompt, ""), one) for one in _read(run, items)]
 
 
 def write(run: Run, found: Sequence[Score], rules: str = extract.OURS) -> Path:

@@ -10,7 +10,15 @@ import click
 from click.core import ParameterSource
 
 from vantage.cli.options import Finite, temperature_option
-from vantage.cli.shell import check_out, commands, conclude, print_table, progress_bar, result_options
+from vantage.cli.shell import (
+    check_out,
+    commands,
+    conclude,
+    more_work_options,
+    print_table,
+    progress_bar,
+    result_options,
+)
 
 if TYPE_CHECKING:
     from vantage.curate.account import Curation
@@ -84,7 +92,7 @@ OF_CAPTURES = (
 NOT_OF_CAPTURES = ("sense", "each")
 NOT_OF_TURNTABLES = (
     *("objects", "masks", "captioner", "segmenter", "detector", "temperature", "base_url", "max_cost", "axes", "up"),
-    *("metric", "scale", "radius", "lens", "pictures", "depth_unit", "pairs"),
+    *("metric", "scale", "radius", "lens", "pictures", "depth_unit", "pairs", "workers", "engine", "address"),
 )
 
 
@@ -104,6 +112,7 @@ def _with(options: Sequence[Callable[[Command], Command]]) -> Callable[[Command]
 @click.option("--layout", type=click.Choice(LAYOUTS), default=CAPTURES, show_default=True, help="What FOLDER holds.")
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="A new folder to write to.")
 @_with((*OF_CAPTURES, *OF_TURNTABLES, *OF_BOTH))
+@more_work_options
 @result_options
 def curate(folder: Path, layout: str, out: Path, **given: Any) -> None:
     """Make items of real pictures: 360° captures of scenes, or photographs of things that turn.
@@ -178,14 +187,17 @@ def _captures(folder: Path, out: Path, given: Given) -> None:
     wanted = Wanted(
         given["name"] or CAPTURES, given["split"] or "test", given["seed"], given["pairs"], given["max_side"]
     )
-    pictures, licence, credit = given["pictures"], given["licence"], given["credit"]
+    pictures, licence, credit, workers = (given[name] for name in ("pictures", "licence", "credit", "workers"))
     with progress_bar("reading captures") as progress:
         if objects:
-            data, curation = captures.build(folder, objects, out, stated, wanted, pictures, licence, credit, progress)
+            data, curation = captures.build(
+                folder, objects, out, stated, wanted, pictures, licence, credit, progress, workers
+            )
             said = f"{len(data)} items in {out}  (digest {data.digest[:12]})"
         else:
             finder = _finder(out, given) if captioner else None
-            curation = captures.review(folder, out, stated, pictures, masks, given["depth_unit"], progress, finder)
+            unit = given["depth_unit"]
+            curation = captures.review(folder, out, stated, pictures, masks, unit, progress, finder, workers)
             said = f"{len(curation.kept)} of {len(curation.outcomes)} captures are kept; review {out}/objects.csv"
     if not curation.kept:
         conclude(curation.json())

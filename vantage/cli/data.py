@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -19,6 +18,7 @@ from vantage.cli.shell import (
     conclude,
     json_option,
     out_option,
+    place_out,
     print_json,
     print_table,
     progress_bar,
@@ -26,7 +26,7 @@ from vantage.cli.shell import (
     result_options,
     say,
     tell,
-    workers_option,
+    work_options,
 )
 from vantage.names import nearest
 
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from vantage.making.attacks.shortcuts import Verdict as Attacked
     from vantage.making.attacks.side_doors import Passage
     from vantage.making.check import Verdict
+    from vantage.parallel import Workers
 
 SHOWN = 12  # items of each task on a sheet or a page
 
@@ -127,8 +128,10 @@ def _sizes(sizes: Any) -> str:
 @click.option("--ids", is_flag=True, help="Keep with each picture of a scene which pixel shows which thing.")
 @click.option("--looks", is_flag=True, help="Draw each puzzle in colours, lines and a backdrop of its own.")
 @click.option("--exclude", type=click.Path(path_type=Path), help="Flagged items (from `vantage show`) to replace.")
+@click.option("--plan", is_flag=True, help="Make nothing; measure a few items and print what all of them need.")
+@click.option("--cores", type=click.IntRange(1), help="With --plan: the time on so many cores.")
 @out_option
-@workers_option
+@work_options
 @result_options
 def make(
     what: str,
@@ -140,8 +143,10 @@ def make(
     ids: bool,
     looks: bool,
     exclude: Path | None,
+    plan: bool,
+    cores: int | None,
     out: Path | None,
-    workers: int,
+    workers: Workers,
 ) -> None:
     """Make a data set of fresh, verified items.
 
@@ -154,7 +159,11 @@ def make(
       vantage make dise/rotation_3d --n 1000 --seed 7 --out data/rotation
       vantage make scope --size quick --depth --out data/scope   (then: vantage run … --depth)
       vantage make mine.toml --seed 7 --out data/mine
+      vantage make dise --size train12k --out s3://bucket/train --engine ray --address auto   (docs/scale.md)
+      vantage make dise --size train12k --plan --cores 1000
     """
+    from vantage.cli.plan import tell_plan
+    from vantage.making.forecast import forecast
     from vantage.making.make import flags
     from vantage.making.make import make as make_set
     from vantage.making.suite import get
@@ -167,14 +176,19 @@ def make(
     suite = get(what).keeping(*(name for name, wanted in (("depth", depth), ("ids", ids)) if wanted))
     suite = suite.in_looks() if looks else suite
     name = suite.name if what.endswith(".toml") else what.replace("/", "-")
-    counted = f"n{n}-{split}" if n and split else f"n{n}" if n else size or suite.default
-    out = check_out(out or Path("data") / f"{name}-{counted}-s{seed}{'-looks' * looks}", folder=True)
+    counts = f"n{n}-{split}" if n and split else f"n{n}" if n else size or suite.default
+    split = nearest(split or "test", SPLITS, "split")
+    if cores and not plan:
+        raise ValueError("--cores goes with --plan; --workers says how many processes make the items")
+    if plan:
+        tell_plan(forecast(suite, size, n or 0, split, seed), cores, workers)
+        return
+    where = place_out(out or Path("data") / f"{name}-{counts}-s{seed}{'-looks' * looks}")
     with progress_bar(f"making {what}") as progress:
         excluded = flags(exclude) if exclude else {}
-        split = nearest(split or "test", SPLITS, "split")
-        data = make_set(suite, out, size, n or 0, split, seed, excluded, workers, progress, say)
-    made = {"path": out, "items": len(data), "digest": data.digest}
-    conclude(made, out, words=f"{len(data)} items in {out}  (digest {data.digest[:12]})")
+        data = make_set(suite, where, size, n or 0, split, seed, excluded, workers, progress, say)
+    made = {"path": where, "items": len(data), "digest": data.digest}
+    conclude(made, where, words=f"{len(data)} items in {where}  (digest {data.digest[:12]})")
 
 
 @commands.command()
@@ -211,8 +225,8 @@ def depth(dataset: Path, model: str, out: Path) -> None:
 @click.option("--shortcuts", is_flag=True, help="Also try to find the key without the skill (slow).")
 @json_option
 @quiet_option
-@workers_option
-def check(what: str, n: int, shortcuts: bool, as_json: bool, workers: int) -> None:
+@work_options
+def check(what: str, n: int, shortcuts: bool, as_json: bool, workers: Workers) -> None:
     """Check a data set, or a task's contract, and say what fails (exit code 1).
 
     Given the name of a task, a small set is made and checked: the contract that every task owes. --shortcuts attacks
@@ -281,14 +295,14 @@ def _tell_priors(guesses: Sequence[Guessed]) -> None:
 
 
 @contextlib.contextmanager
-def _opened(what: str, n: int, seed: int = 0, workers: int = 0) -> Iterator[DataSet]:
+def _opened(what: str, n: int, seed: int = 0, workers: Workers = 0) -> Iterator[DataSet]:
     """Open a data set; for the name of a task, make a small temporary one."""
     import tempfile
 
     from vantage.data.dataset import load
     from vantage.making.check import task_set
 
-    if Path(what).is_dir() or os.sep in what:
+    if Path(what).is_dir() or "/" in what:
         yield load(what)
         return
     with tempfile.TemporaryDirectory() as folder:
@@ -297,7 +311,7 @@ def _opened(what: str, n: int, seed: int = 0, workers: int = 0) -> Iterator[Data
         yield data
 
 
-def _attack(data: DataSet, workers: int) -> tuple[list[Attacked], list[Passage], list[Guessed]]:
+def _attack(data: DataSet, workers: Workers) -> tuple[list[Attacked], list[Passage], list[Guessed]]:
     from vantage.making.attacks import priors, shortcuts, side_doors
 
     with progress_bar("attacking") as progress:

@@ -13,11 +13,12 @@ from vantage.cli.completing import judges_named, rules_named
 from vantage.cli.inquire import inquiring
 from vantage.cli.options import RULES, budget_options, data_option, runs_argument, settings_options
 from vantage.cli.run import spent
-from vantage.cli.shell import commands, conclude, print_json, print_table, result_options, say, tell
+from vantage.cli.shell import commands, conclude, more_work_options, print_json, print_table, result_options, say, tell
 
 if TYPE_CHECKING:
     from vantage.analysis.rulesets import Comparison, Totals
     from vantage.item import Item
+    from vantage.parallel import Workers
     from vantage.running.run_folder import Run
     from vantage.running.tally import Tally
     from vantage.scoring.score import Score
@@ -35,8 +36,9 @@ if TYPE_CHECKING:
 @data_option
 @settings_options
 @budget_options
+@more_work_options
 @result_options
-def score(runs: tuple[Path, ...], rules: str, judge: str, data: Path | None, **options: Any) -> None:
+def score(runs: tuple[Path, ...], rules: str, judge: str, data: Path | None, workers: Workers, **options: Any) -> None:
     """Score the responses of runs again; the models that gave them are not asked.
 
     Our own scores go to scores.jsonl in the run's folder, those by a peer's rules to scores-RULES.jsonl. Numbers that
@@ -61,7 +63,7 @@ def score(runs: tuple[Path, ...], rules: str, judge: str, data: Path | None, **o
     for path in runs:
         run, dataset = open_run(path, data)
         items = {item.id: item for item in dataset.head()}
-        scored = _judged(run, items, judge, options, tallies) if judge else outcomes.of_run(run, items, rules)
+        scored = _judged(run, items, judge, options, tallies) if judge else outcomes.of_run(run, items, rules, workers)
         file = outcomes.write(run, scored, rules)
         rows.append((run.model, rulesets.count(run, items, scored), file))
     header = ["run", "right", "wrong", "unanswered", "failed", "accuracy"]

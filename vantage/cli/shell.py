@@ -13,12 +13,15 @@ import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from vantage import __version__
 from vantage.names import nearest
+
+if TYPE_CHECKING:
+    from vantage.data.place import Where
 
 PLAIN_SECONDS = 30.0  # between two lines of progress if there is no terminal
 FAULT = 70  # exit code of a fault of ours, as in sysexits.h
@@ -27,7 +30,7 @@ REPORT = (
     "lines above and the command. (If you are writing a task: the line above says what is wrong in its file.)"
 )
 # Commands that keep what was finished.
-GOES_ON = ("make", "curate", "import", "fetch", "run", "score", "judge", "paraphrase", "demo")
+GOES_ON = ("make", "curate", "import", "fetch", "run", "score", "judge", "paraphrase", "demo", "push")
 
 Progress = Callable[[int, int], None]
 
@@ -128,7 +131,7 @@ def tell(text: str) -> None:
         click.echo(text, err=_given("as_json"))
 
 
-def conclude(found: Any, *paths: Path, words: str = "") -> None:
+def conclude(found: Any, *paths: Where, words: str = "") -> None:
     """End a command that has made something: its result in words, with --json as JSON, with --quiet as paths."""
     if _given("as_json"):
         print_json(found)
@@ -148,11 +151,25 @@ def _remember(context: click.Context, option: click.Parameter, value: bool) -> b
     return value
 
 
+def place_out(path: Path) -> Where:
+    """Return where a data set is to be written: a URL, or a folder that can be."""
+    from vantage.data.place import where
+
+    found = where(path)
+    return check_out(found, folder=True) if isinstance(found, Path) else found
+
+
 def check_out(path: Path, folder: bool = False, ends: tuple[str, ...] = ()) -> Path:
     """Return the path for a result; raise an error if it cannot be written, before the work is done in vain.
 
     If `ends` is given, the file name must end in one of them.
     """
+    from vantage.data.place import where
+
+    place = where(path)
+    if not isinstance(place, Path):
+        raise ValueError(f"{place} is a URL; name a folder (vantage push copies a data set from there to a URL)")
+    path = place
     if ends and path.suffix not in ends:
         raise ValueError(f"the name of the file must end in {' or '.join(ends)}, not {path.name!r}")
     if path.is_dir() and not folder:
@@ -196,14 +213,24 @@ def progress_bar(title: str) -> Iterator[Progress]:
 
 def _plain_lines(title: str) -> Progress:
     said = time.monotonic()
+    begun: tuple[float, int] | None = None
 
     def update(done: int, total: int) -> None:
-        nonlocal said
-        if time.monotonic() - said >= PLAIN_SECONDS:
-            said = time.monotonic()
-            say(f"{title.strip()}: {done:,} of {total:,}")
+        nonlocal said, begun
+        now = time.monotonic()
+        begun = begun or (now, done)
+        if now - said >= PLAIN_SECONDS:
+            said = now
+            rate = (done - begun[1]) / (now - begun[0]) if now > begun[0] else 0.0
+            left = f", {rate:.1f}/s, {_clock((total - done) / rate)} left" if rate else ""
+            say(f"{title.strip()}: {done:,} of {total:,}{left}")
 
     return update
+
+
+def _clock(seconds: float) -> str:
+    """Return a time as hours, minutes and seconds."""
+    return f"{seconds // 3600:.0f}:{seconds // 60 % 60:02.0f}:{seconds % 60:02.0f}"
 
 
 def print_table(title: str, header: list[str], rows: list[list[str]]) -> None:
@@ -247,6 +274,41 @@ quiet_option = click.option(
     "--quiet", "-q", is_flag=True, expose_value=False, callback=_remember, help="Print errors and the result's path."
 )
 workers_option = click.option("--workers", type=click.IntRange(0), default=0, help="Processes; 0: one per core.")
+
+
+def work_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Let a command say who does its work; it gets `workers`."""
+    return _working(workers_option, command)
+
+
+def more_work_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Let a command that seldom has much to do say who does its work; unless it is told, this process does."""
+    option = click.option("--workers", type=click.IntRange(0), default=1, help="Processes; 0: one per core [1].")
+    return _working(option, command)
+
+
+def _working(
+    option: Callable[[Callable[..., None]], Callable[..., None]], command: Callable[..., None]
+) -> Callable[..., None]:
+    @option
+    @click.option(
+        "--engine", type=click.Choice(["local", "ray"]), default="local", help="Work here, or on Ray [local]."
+    )
+    @click.option("--address", default="", help="Of a Ray cluster: auto, or HOST:PORT [a new one on this machine].")
+    @functools.wraps(command)
+    def working(workers: int, engine: str, address: str, **rest: Any) -> None:
+        if engine == "local":
+            if address:
+                raise ValueError("--address says where Ray listens; add --engine ray")
+            command(workers=workers, **rest)
+            return
+        from vantage.cluster import Cluster
+
+        with Cluster(address, workers) as cluster:
+            say(f"working {cluster}")
+            command(workers=cluster, **rest)
+
+    return working
 
 
 def result_options(command: Callable[..., None]) -> Callable[..., None]:

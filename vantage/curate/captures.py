@@ -11,11 +11,12 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from vantage import __version__
+from vantage import __version__, parallel
 from vantage.curate import layouts, locating, masks, object_table, ring, topview
 from vantage.curate.account import Curation, Fate
 from vantage.curate.axes import Dropped, Stated
@@ -28,6 +29,7 @@ from vantage.data import dataset
 from vantage.data.dataset import DataSet
 from vantage.exchange.own_items import picture
 from vantage.item import Item
+from vantage.parallel import Workers
 
 REPORT, TABLE, ABOVE = "curation.json", "objects.csv", "above"
 SHAPE = 0.02  # tolerance for width over height, because the sizes of smaller copies are rounded to whole pixels
@@ -50,6 +52,7 @@ def review(
     depth_unit: float = 0.001,
     progress: Progress = _silent,
     finder: Finder | None = None,
+    workers: Workers = 1,
 ) -> Curation:
     """Filter captures and write what a person needs for the review.
 
@@ -58,7 +61,7 @@ def review(
     _check_review(out)
     if not 0 < depth_unit < math.inf:
         raise ValueError(f"one step of a depth picture is stated as {depth_unit} metres; it must be above 0")
-    outcomes = survey(root, stated, pictures, progress)
+    outcomes = survey(root, stated, pictures, progress, workers)
     counts = Counter[str]()
     kept = [(outcome, outcome.ring) for outcome in outcomes if outcome.ring and not outcome.stage]
     if masks_name or finder:
@@ -91,12 +94,13 @@ def build(
     licence: str = "unknown",
     credit: Sequence[str] = (),
     progress: Progress = _silent,
+    workers: Workers = 1,
 ) -> tuple[DataSet, Curation]:
     """Filter captures, make items about the reviewed objects, and write a data set with a report beside it.
 
     An interrupted data set is finished if it was made with the same settings.
     """
-    outcomes = survey(root, stated, pictures, progress)
+    outcomes = survey(root, stated, pictures, progress, workers)
     listed = object_table.read(objects, [outcome.name for outcome in outcomes if not outcome.stage])
     for outcome in outcomes:
         if not outcome.stage:
@@ -113,19 +117,21 @@ def build(
     return data, curation
 
 
-def survey(root: Path, stated: Stated, pictures: str = "", progress: Progress = _silent) -> list[Fate]:
+def survey(
+    root: Path, stated: Stated, pictures: str = "", progress: Progress = _silent, workers: Workers = 1
+) -> list[Fate]:
     """Return the filters' outcome for each capture below a folder; an error in one capture does not stop the others."""
     found = layouts.folders(root)
-    outcomes = []
-    for done, folder in enumerate(found):
-        progress(done, len(found))
-        name = root.resolve().name if folder == root else folder.relative_to(root).as_posix()
-        outcomes.append(_outcome(folder, name, stated, pictures))
-    progress(len(found), len(found))
+    progress(0, len(found))
+    outcomes: list[Fate] = []
+    for outcome in parallel.map_ordered(partial(_outcome, root, stated, pictures), found, workers, chunk=1):
+        outcomes.append(outcome)
+        progress(len(outcomes), len(found))
     return outcomes
 
 
-def _outcome(folder: Path, name: str, stated: Stated, pictures: str) -> Fate:
+def _outcome(root: Path, stated: Stated, pictures: str, folder: Path) -> Fate:
+    name = root.resolve().name if folder == root else folder.relative_to(root).as_posix()
     outcome = Fate(name)
     stage = "read"
     try:

@@ -1,4 +1,4 @@
-"""A data set is a folder: Parquet shards named by split, a manifest with a digest per shard, and a data card.
+"""A data set is a folder, or a URL: Parquet shards named by split, a manifest with a digest per shard, and a data card.
 
 A shard is first written under a temporary name, then moved into place, then listed in the manifest. So even if the
 program is killed, every shard in the manifest is complete, and the next run continues from there. Only one process
@@ -8,37 +8,42 @@ writes at a time.
 from __future__ import annotations
 
 import contextlib
-import fcntl
-import hashlib
 import html
 import json
-import os
+import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
-from typing import Any, BinaryIO, overload
+from typing import Any, overload
 
 from vantage import seeds
 from vantage.data import schema
 from vantage.data.manifest import FORMAT, Manifest, card, difference, settled
 from vantage.data.manifest import NAME as MANIFEST
 from vantage.data.manifest import read as read_manifest
+from vantage.data.place import ASIDE, LOCK, Url, Where, at, where
+from vantage.data.place import file_digest as file_digest
+from vantage.data.place import write_text as write_text
+from vantage.data.place import write_whole as write_whole
 from vantage.item import Item
+from vantage.parallel import Workers
 from vantage.seeds import SPLITS
 
 SHARD_ROWS = 250  # about ten seconds of work, the most that a power cut can lose
-LOCK = ".lock"  # exists, and is locked, while a process writes
+SAVING = 0.05  # at most this share of the time goes into saving the manifest, which grows with the set
 SHOWN = 6  # tasks that a data set names when it is printed
 FIRST = 3  # items that it shows in a notebook
 SETTLED = ("licence", "credits")  # of a set that shows things from packs: known when it is complete
-ASIDE = ".part"  # ends the name of a file while it is being written
 
 
 class DataSet:
-    """A complete, unchanged data set on disk: `load` checks every shard against its digest."""
+    """A complete, unchanged data set: `load` checks every shard; those at a URL are checked whenever they are read."""
 
-    def __init__(self, folder: Path, manifest: Manifest) -> None:
+    def __init__(self, folder: Where, manifest: Manifest) -> None:
         self.folder = folder
+        self.place = at(folder)
         self.manifest = manifest
 
     def __len__(self) -> int:
@@ -76,7 +81,7 @@ class DataSet:
         for shard in self.manifest["shards"]:
             last = first + int(shard["rows"])
             if any(first <= place < last for place in left):
-                held = enumerate(schema.read(str(self.folder / shard["name"])), first)
+                held = enumerate(schema.read(self.place.open(shard)), first)
                 found.update((place, item) for place, item in held if place in left)
             first = last
         return found
@@ -106,16 +111,35 @@ class DataSet:
         wanted = set(ids)
         return {item.id: item for item in self.items() if item.id in wanted} if wanted else {}
 
+    def parts(self, workers: Workers) -> Iterator[Part]:
+        """Yield the shards for whoever is to work on them: a cluster cannot read this machine's folders."""
+        for shard in self.manifest["shards"]:
+            far = isinstance(self.folder, Path) and not isinstance(workers, int)
+            yield Part(self.folder, shard, self.place.read(shard["name"]) if far else b"")
+
     def _read(self, split: str, pictures: bool) -> Iterator[Item]:
         for shard in self.manifest["shards"]:
             if split in ("", shard["split"]):
-                yield from schema.read(str(self.folder / shard["name"]), pictures)
+                yield from schema.read(self.place.open(shard), pictures)
 
 
-def load(folder: str | Path) -> DataSet:
-    """Open a data set; if it is missing, unfinished or changed, a ValueError says what is wrong."""
-    folder = Path(folder)
-    manifest = read_manifest(folder)
+@dataclass(frozen=True)
+class Part:
+    """A shard of a data set, as it is given to another process, or to another machine: then with what it holds."""
+
+    folder: Where
+    listed: dict[str, Any]
+    data: bytes = b""
+
+    def __iter__(self) -> Iterator[Item]:
+        return schema.read(BytesIO(self.data) if self.data else at(self.folder).open(self.listed))
+
+
+def load(folder: str | Path | Url) -> DataSet:
+    """Open the data set in a folder or at a URL; if it is missing, unfinished or changed, a ValueError says so."""
+    folder = where(folder)
+    place = at(folder)
+    manifest = read_manifest(folder, place)
     if manifest is None:
         raise ValueError(f"{folder} is {_why_not(folder)}")
     if not manifest["complete"]:
@@ -126,11 +150,15 @@ def load(folder: str | Path) -> DataSet:
     if not manifest["shards"]:
         raise ValueError(f"{folder} is a data set without items; make it again")
     for shard in manifest["shards"]:
-        _verify(folder, shard)
+        if fault := place.fault(shard):
+            cure = "make" if fault == "is missing" else "delete it and make"
+            raise ValueError(f"{folder}: shard {shard['name']} {fault}; {cure} the data set again")
     return DataSet(folder, manifest)
 
 
-def _why_not(folder: Path) -> str:
+def _why_not(folder: Where) -> str:
+    if isinstance(folder, Url):
+        return "not a data set (it has no manifest.json); make one with: vantage make SUITE --out URL"
     if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
         what = "an empty folder, not a data set" if folder.exists() else "missing"
         return f"{what}; make one with: vantage make SUITE --out {folder}"
@@ -139,83 +167,28 @@ def _why_not(folder: Path) -> str:
     return f"{what}; give a folder that vantage make or vantage import wrote"
 
 
-def _verify(folder: Path, shard: Mapping[str, Any]) -> None:
-    path = folder / shard["name"]
-    try:
-        found = file_digest(path)
-    except FileNotFoundError:
-        raise ValueError(f"{folder}: shard {shard['name']} is missing; make the data set again") from None
-    if found != shard["sha256"]:
-        size = path.stat().st_size
-        cut = size != shard["bytes"]
-        what = f"has {size} bytes where {shard['bytes']} were written" if cut else "has changed since it was written"
-        raise ValueError(f"{folder}: shard {shard['name']} {what}; delete it and make the data set again")
-
-
-def file_digest(path: Path) -> str:
-    """Return the SHA-256 of a file."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a text file completely or not at all."""
-    write_whole(path, lambda temporary: temporary.write_text(text, "utf-8"))
-
-
-def write_whole(path: Path, write: Callable[[Path], object]) -> None:
-    """Write a file completely or not at all: `write` fills a temporary file, which is then moved into place."""
-    temporary = path.with_name(f".{path.name}{ASIDE}")
-    try:
-        write(temporary)
-        os.replace(temporary, path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-
-
 @contextlib.contextmanager
-def opened(folder: Path, header: Manifest) -> Iterator[Writer]:
+def opened(folder: Where, header: Manifest) -> Iterator[Writer]:
     """Open a data set for writing, new or unfinished; no other process can write to it until it is closed."""
-    if folder.exists() and not folder.is_dir():
-        raise ValueError(f"{folder} is a file; name a folder for the data set")
-    folder.mkdir(parents=True, exist_ok=True)
-    with _locked(folder / LOCK):
-        try:
-            yield Writer(folder, header)
-        finally:
-            (folder / LOCK).unlink(missing_ok=True)
-
-
-def _locked(path: Path) -> BinaryIO:
-    """Open and lock the file at `path`; try again if the process that held the lock has deleted the file meanwhile."""
-    while True:
-        file = path.open("wb")
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            file.close()
-            where = path.parent
-            raise ValueError(
-                f"another process is writing the data set in {where}; wait, or name another folder"
-            ) from None
-        if path.exists() and os.path.samestat(os.fstat(file.fileno()), path.stat()):
-            return file
-        file.close()
+    with at(folder).writing():
+        yield Writer(folder, header)
 
 
 class Writer:
-    """Writes a data set shard by shard; in a folder that already holds a part of it, continues from there."""
+    """Writes a data set shard by shard; in a place that already holds a part of it, continues from there."""
 
-    def __init__(self, folder: Path, header: Manifest, rows: int = SHARD_ROWS) -> None:
+    def __init__(self, folder: Where, header: Manifest, rows: int = SHARD_ROWS) -> None:
         self.folder = folder
+        self.place = at(folder)
         self.rows = rows
+        self._saved, self._cost = 0.0, 0.0  # when the manifest was saved, and how many seconds that took
         header = {"format": FORMAT, **header, "complete": False, "shards": []}
-        found = read_manifest(folder)
+        found = read_manifest(folder, self.place)
         if found is None:
-            if folder.is_dir() and any(not _is_temporary(path) for path in folder.iterdir()):
+            if any(not _is_temporary(name) for name in self.place.names()):
                 raise ValueError(f"{folder} is not empty and holds no data set; name a new folder")
-            folder.mkdir(parents=True, exist_ok=True)
+            if isinstance(folder, Path):
+                folder.mkdir(parents=True, exist_ok=True)
             self.manifest = header
             self._save()
         else:
@@ -236,8 +209,7 @@ class Writer:
     def _keep_whole_shards(self) -> None:
         whole = []
         for shard in self.manifest["shards"]:
-            path = self.folder / shard["name"]
-            if not path.exists() or file_digest(path) != shard["sha256"]:
+            if self.place.fault(shard):
                 break  # this shard and all later ones are made again
             whole.append(shard)
         if not whole or len(whole) < len(self.manifest["shards"]):
@@ -270,77 +242,109 @@ class Writer:
             if shard:
                 self._write_shard(shard)
         except BaseException:
+            # Ctrl-C may come when the shard is already noted. Put aside under its own name, it is then never read;
+            # under the next one's, its items would be taken for those of the next shard.
             if shard:
-                # Ctrl-C may come when the shard is already noted. Put aside under its own name, it is then never read;
-                # under the next one's, its items would be taken for those of the next shard.
                 del self.manifest["shards"][noted:]
-                with contextlib.suppress(OSError):  # a full disk must not hide the original error
-                    self._write_items(self._pending_path(shard[0].split), shard)
+            with contextlib.suppress(OSError, ValueError):  # a full disk must not hide the original error
+                self._save()
+                if shard:
+                    self.place.put(self._pending_name(shard[0].split), lambda file: schema.write(file, shard))
             raise
+        self._finish()
+
+    def take(self, shards: Iterable[tuple[dict[str, Any], bytes]]) -> None:
+        """Take whole shards, in order, and finish the data set: how each is listed, and its bytes unless in place."""
+        try:
+            for listed, data in shards:
+                if data:
+                    self.place.put(listed["name"], lambda file: file.write(data))  # noqa: B023  # called at once
+                self._note(listed)
+        except BaseException:
+            with contextlib.suppress(OSError, ValueError):
+                self._save()
+            raise
+        self._finish()
+
+    def _finish(self) -> None:
         self.manifest = settled({**self.manifest, "complete": True})
-        write_text(self.folder / "README.md", card(self.manifest))
+        self.place.put("README.md", lambda file: file.write(card(self.manifest).encode()))
         self._save()
         self._tidy()
 
     def _tidy(self) -> None:
         """Remove files left behind by earlier processes that were interrupted or killed."""
-        for path in [*self.folder.glob(".*.pending"), *self.folder.glob(f".*{ASIDE}")]:
-            path.unlink()
+        for name in self.place.names():
+            if name.startswith(".") and name.endswith((".pending", ASIDE)):
+                self.place.remove(name)
 
     def _shard_name(self, split: str) -> str:
         number = sum(shard["split"] == split for shard in self.manifest["shards"])
-        return f"{split}-{number:05d}.parquet"
+        return shard_name(split, number)
 
-    def _pending_path(self, split: str) -> Path:
+    def _pending_name(self, split: str) -> str:
         # The name contains the shard's name, so that a file left behind is never mistaken for a later shard's.
-        return self.folder / f".{self._shard_name(split)}.pending"
+        return f".{self._shard_name(split)}.pending"
 
     def _read_pending(self) -> list[Item]:
         for split in SPLITS:
-            path = self._pending_path(split)
-            if path.exists():
-                return list(schema.read(str(path)))
+            with contextlib.suppress(FileNotFoundError):
+                return list(schema.read(BytesIO(self.place.read(self._pending_name(split)))))
         return []
 
     def _write_shard(self, items: list[Item]) -> None:
-        split = items[0].split
-        path = self.folder / self._shard_name(split)
-        self._write_items(path, items)
-        attempts = Counter[str]()
-        for item in items:
-            attempts[item.task] += item.attempt + 1
-        entry = {
-            "name": path.name,
-            "split": split,
-            "rows": len(items),
-            "bytes": path.stat().st_size,
-            "sha256": file_digest(path),
-            "counts": dict(sorted(Counter(item.task for item in items).items())),
-            "attempts": dict(sorted(attempts.items())),
-        }
-        if "packs" in self.manifest:
-            entry["things"] = sorted({thing for item in items for thing in item.tags.get("things", ())})
-        self.manifest["shards"].append(entry)
-        self._save()
+        name = self._shard_name(items[0].split)
+        size, digest = self.place.put(name, lambda file: schema.write(file, items))
+        self._note(entry(name, items, size, digest, "packs" in self.manifest))
 
-    def _write_items(self, path: Path, items: list[Item]) -> None:
-        write_whole(path, lambda temporary: schema.write(str(temporary), items))
+    def _note(self, listed: dict[str, Any]) -> None:
+        """List a shard; save the list unless it was saved a moment ago, measured by what saving costs."""
+        self.manifest["shards"].append(listed)
+        if (time.monotonic() - self._saved) * SAVING >= self._cost:
+            self._save()
 
     def _save(self) -> None:
-        write_text(self.folder / MANIFEST, json.dumps(self.manifest, indent=1) + "\n")
+        begun = time.monotonic()
+        self.place.save(MANIFEST, (json.dumps(self.manifest, indent=1) + "\n").encode())
+        self._saved = time.monotonic()
+        self._cost = self._saved - begun
 
 
-def _is_temporary(path: Path) -> bool:
+def shard_name(split: str, number: int) -> str:
+    """Return the file name of a split's shard."""
+    return f"{split}-{number:05d}.parquet"
+
+
+def entry(name: str, items: Sequence[Item], size: int, digest: str, packed: bool) -> dict[str, Any]:
+    """Return how the manifest lists a shard; `packed` if its set may show things from packs."""
+    attempts = Counter[str]()
+    for item in items:
+        attempts[item.task] += item.attempt + 1
+    found = {
+        "name": name,
+        "split": items[0].split,
+        "rows": len(items),
+        "bytes": size,
+        "sha256": digest,
+        "counts": dict(sorted(Counter(item.task for item in items).items())),
+        "attempts": dict(sorted(attempts.items())),
+    }
+    if packed:
+        found["things"] = sorted({thing for item in items for thing in item.tags.get("things", ())})
+    return found
+
+
+def _is_temporary(name: str) -> bool:
     """Return whether a file exists only while the data set is being written."""
-    return path.name == LOCK or path.name.endswith(ASIDE)
+    return name == LOCK or name.endswith(ASIDE)
 
 
-def write(folder: str | Path, header: Manifest, items: Iterable[Item]) -> DataSet:
+def write(folder: str | Path | Url, header: Manifest, items: Iterable[Item]) -> DataSet:
     """Write items, which must come split by split, as a data set, or finish one that was interrupted.
 
     Items that the folder already holds must equal the given ones, so repeating a call is harmless; others are refused.
     """
-    folder, rest = Path(folder), iter(items)
+    folder, rest = where(folder), iter(items)
     with opened(folder, header) as writer:
         same = all(next(rest, None) == item for item in writer.finished(pictures=True))
         if same and not writer.complete:

@@ -9,10 +9,10 @@ import json
 import re
 from collections import Counter
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from vantage.data import licences
+from vantage.data.place import Place, Where, at
 from vantage.seeds import SPLITS
 
 FORMAT = 2  # 1 had no ids, and its depth was relative
@@ -29,11 +29,11 @@ _TASK = {"version": int, "settings": dict}
 _LONGEST = 40  # at most this many characters of a value are shown in an error
 
 
-def read(folder: Path) -> Manifest | None:
-    """Return a folder's manifest, or None if it has none; a ValueError if the manifest cannot be read."""
-    path = folder / NAME
+def read(folder: Where, place: Place | None = None) -> Manifest | None:
+    """Return a data set's manifest, or None if it has none; a ValueError if the manifest cannot be read."""
+    path = f"{folder}/{NAME}"
     try:
-        manifest: Manifest = json.loads(path.read_text("utf-8"))
+        manifest: Manifest = json.loads((place or at(folder)).read(NAME))
         version = manifest["format"]
     except (FileNotFoundError, NotADirectoryError):
         return None
@@ -43,7 +43,7 @@ def read(folder: Path) -> Manifest | None:
         ) from None
     if not isinstance(version, int) or version > FORMAT:
         raise ValueError(f"{folder} has data format {version}, made by a newer Vantage; this one reads up to {FORMAT}")
-    _check_fields(manifest, {**_NEEDED, **{name: kind for name, kind in _GIVEN.items() if name in manifest}}, f"{path}")
+    _check_fields(manifest, {**_NEEDED, **{name: kind for name, kind in _GIVEN.items() if name in manifest}}, path)
     if manifest.get("wordings", 1) < 1:
         raise ValueError(f"{path} says that each question has {manifest['wordings']} wordings; restore it")
     if manifest.get("pixels", 1) < 1:

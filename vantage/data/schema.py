@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from vantage.item import Choice, Item, Number, Option, answer_from, compact
 
@@ -128,7 +128,7 @@ def item(row: dict[str, Any]) -> Item:
     )
 
 
-def write(path: str, items: Iterable[Item]) -> None:
+def write(file: str | BinaryIO, items: Iterable[Item]) -> None:
     """Write items to a Parquet file; the same items give the same bytes."""
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -136,7 +136,7 @@ def write(path: str, items: Iterable[Item]) -> None:
     shape = schema()
     # Many items of a scene share a picture. A dictionary this large stores it only once per row group.
     with pq.ParquetWriter(
-        path,
+        file,
         shape,
         compression="zstd",
         use_dictionary=[*_TEXTS, *_PICTURES],  # type: ignore[arg-type]  # the stubs allow only a bool
@@ -164,12 +164,12 @@ def _row_groups(items: Iterable[Item]) -> Iterator[list[dict[str, Any]]]:
         yield rows
 
 
-def read(path: str, pictures: bool = True) -> Iterator[Item]:
+def read(file: str | BinaryIO, pictures: bool = True) -> Iterator[Item]:
     """Yield the items of a Parquet file, a row group at a time; without `pictures` their bytes are not read."""
     import pyarrow.parquet as pq
 
-    with pq.ParquetFile(path) as file:
-        for group in range(file.num_row_groups):
-            table = file.read_row_group(group, columns=None if pictures else list(_HEAD))
+    with pq.ParquetFile(file) as parquet:
+        for group in range(parquet.num_row_groups):
+            table = parquet.read_row_group(group, columns=None if pictures else list(_HEAD))
             for cells in table.to_pylist():
                 yield item(cells)

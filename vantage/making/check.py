@@ -9,19 +9,20 @@ import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from vantage import parallel, seeds, tasks
-from vantage.data import schema
-from vantage.data.dataset import DataSet
+from vantage.data.dataset import DataSet, Part
 from vantage.item import LETTERS, VARIED, Choice, Item, Number
 from vantage.making.drafting import Fault, faults_named
 from vantage.making.make import MARGIN, Progress, again, make, serial, unlike
 from vantage.making.suite import Suite
 from vantage.names import nearest
+from vantage.parallel import Workers
 from vantage.render import flat
 from vantage.task import Refused
 
@@ -81,11 +82,11 @@ class Glance:
     question: str = ""  # the set of variants that it belongs to, which ask one question about one picture, or its id
 
 
-def check(data: DataSet, workers: int = 0, progress: Progress = lambda done, total: None) -> list[Verdict]:
+def check(data: DataSet, workers: Workers = 0, progress: Progress = lambda done, total: None) -> list[Verdict]:
     """Return the verdicts on a data set; the data set passes when no fatal one has failed."""
-    jobs = [(str(data.folder / shard["name"]), data.manifest) for shard in data.manifest["shards"]]
+    made = {**data.manifest, "shards": []}  # how; the list of a large set's shards would be long
     glances: list[Glance] = []
-    for some in parallel.map_ordered(_glance_shard, jobs, workers, chunk=1):
+    for some in parallel.map_ordered(partial(_glance_shard, made), data.parts(workers), workers, chunk=1):
         glances += some
         progress(len(glances), len(data))
     verdicts = _item_verdicts(glances)
@@ -104,7 +105,7 @@ def task_set(
     folder: Path,
     n: int,
     seed: int = 0,
-    workers: int = 0,
+    workers: Workers = 0,
     progress: Progress = lambda done, total: None,
     say: Callable[[str], None] = lambda text: None,
 ) -> DataSet:
@@ -118,9 +119,8 @@ def _is_made(manifest: dict[str, Any]) -> bool:
     return "pixels" in manifest  # an imported set has no recipe that its items could be checked against
 
 
-def _glance_shard(job: tuple[str, dict[str, Any]]) -> list[Glance]:
-    path, manifest = job
-    return [_glance(item, manifest) for item in schema.read(path)]
+def _glance_shard(manifest: dict[str, Any], part: Part) -> list[Glance]:
+    return [_glance(item, manifest) for item in part]
 
 
 def _glance(item: Item, manifest: dict[str, Any]) -> Glance:

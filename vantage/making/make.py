@@ -11,7 +11,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -21,11 +21,14 @@ import numpy as np
 from vantage import __version__, parallel, render, seeds, tasks
 from vantage.assets import installed
 from vantage.data import licences
-from vantage.data.dataset import DataSet, load, opened
+from vantage.data.dataset import DataSet, Writer, load, opened
+from vantage.data.place import Url, where
 from vantage.geometry import DIRECTIONS
 from vantage.item import Item, worded_groups
+from vantage.making import shards
 from vantage.making.drafting import Fault, faults_named, solved_truth, to_item
 from vantage.making.suite import FREE, MOST, Counts, Suite, Wanted, total, whole_groups
+from vantage.parallel import Engine, Workers
 from vantage.render import flat, looks, raster
 from vantage.render.frames import METRES_PER_STEP, Frame
 from vantage.scene import SQUARE, Lens, Scene, SceneDrawing
@@ -362,43 +365,67 @@ def sets(todo: Sequence[Job]) -> dict[str, dict[str, dict[str, int]]]:
 
 def make(
     suite: Suite,
-    out: str | Path,
+    out: str | Path | Url,
     size: str = "",
     n: int = 0,
     split: str = "test",
     seed: int = 0,
     excluded: Excluded = MappingProxyType({}),
-    workers: int = 0,
+    workers: Workers = 0,
     progress: Progress = lambda done, total: None,
     say: Callable[[str], None] = lambda text: None,
 ) -> DataSet:
-    """Make a data set, or finish one that was interrupted, and return it.
+    """Make a data set in a folder or at a URL, or finish one that was interrupted, and return it.
 
     Either `size` names the counts, or `n` is the number of items of each task of the suite, all in one `split`.
     An item in `excluded` is replaced: it is made at a later attempt than the one given there.
     """
+    size, counts = counted(suite, size, n, split)
+    header = _header(suite, size, counts, seed, excluded)
+    if variants := sets([*jobs(suite, size, _with_subtypes(counts), seed, {})]):
+        header["sets"] = variants
+    with opened(where(out), header) as writer:
+        if not writer.complete:
+            due = sum(total(wanted) for per_task in counts.values() for wanted in per_task.values())
+            if suite.staged:
+                say(raster.PREPARING)
+                list(parallel.map_ordered(_prepare, [0], workers))  # compile once, before the workers would each do so
+            todo = jobs(suite, size, counts, seed, excluded)
+            if isinstance(workers, int):
+                _write_items(writer, todo, due, workers, 1 if suite.staged else 4, progress)
+            else:
+                _write_shards(writer, todo, due, workers, progress)
+    return load(out)
+
+
+def _write_items(writer: Writer, todo: Iterator[Job], due: int, workers: int, chunk: int, progress: Progress) -> None:
+    """Write what is left of a data set, made by processes of this machine, item by item."""
+    seen = [item.logical for item in writer.finished()]
+    left, begun = _unfinished(todo, len(seen))
+    made = _without_duplicates(left, set(seen[: len(seen) - begun]), workers, chunk)
+    writer.write(_counted(itertools.islice(made, begun, None), len(seen), due, progress))
+
+
+def _write_shards(writer: Writer, todo: Iterator[Job], due: int, engine: Engine, progress: Progress) -> None:
+    """Write what is left of a data set, made by a cluster, shard by shard."""
+    writer.pending.clear()  # a part of a shard is made again with the whole
+    seen = [item.logical for item in writer.finished()]
+    left, begun = _unfinished(todo, len(seen))
+    known = set(seen[: len(seen) - begun])
+    maker = shards.Maker(together, writer.folder, "packs" in writer.manifest)
+    made = shards.made(maker, shards.plans(left, begun, writer), partial(settled, known), engine)
+    writer.take(_shards_counted(made, len(seen), due, progress))
+
+
+def counted(suite: Suite, size: str, n: int, split: str) -> tuple[str, Counts]:
+    """Return the name of a size and how many items it has: a size of the suite, or `n` items of each task."""
     if n > MOST:
         raise ValueError(f"{n:,} items of a task were asked for; at most {MOST:,} can be made of one seed")
     counts: Counts = {split: dict.fromkeys(suite.tasks, n)} if n else suite.size(size)
     whole_groups(suite, counts)
     if n:
         size = FREE if split == "test" else f"{FREE}-{split}"
-    size = size or suite.default
-    header = _header(suite, size, counts, seed, excluded)
-    if variants := sets([*jobs(suite, size, _with_subtypes(counts), seed, {})]):
-        header["sets"] = variants
-    with opened(Path(out), header) as writer:
-        if not writer.complete:
-            due = sum(total(wanted) for per_task in counts.values() for wanted in per_task.values())
-            seen = [item.logical for item in writer.finished()]
-            todo, begun = _unfinished(jobs(suite, size, counts, seed, excluded), len(seen))
-            if suite.staged:
-                say(raster.PREPARING)
-                list(parallel.map_ordered(_prepare, [0], workers))  # compile once, before the workers would each do so
-            chunk = 1 if suite.staged else 4
-            made = _without_duplicates(todo, set(seen[: len(seen) - begun]), workers, chunk)
-            writer.write(_counted(itertools.islice(made, begun, None), len(seen), due, progress))
-    return load(out)
+    return size or suite.default, counts
 
 
 def _with_subtypes(counts: Counts) -> Counts:
@@ -471,16 +498,20 @@ def _header(suite: Suite, size: str, counts: Counts, seed: int, excluded: Exclud
 def _without_duplicates(todo: Iterable[Job], seen: set[str], workers: int, chunk: int) -> Iterator[Item]:
     """Yield the items in order; a job that repeats an earlier question is done again with the next attempt."""
     for job, items in parallel.map_ordered(_made, todo, workers, chunk):
-        for _ in range(REPEATS):
-            found = {item.logical for item in items}
-            if len(found) == len(items) and not found & seen:
-                break
-            items = together(job, items[0].attempt + 1)
-        else:
-            first = job[0]
-            raise ValueError(f"{first.id} repeats earlier questions in {REPEATS} attempts: ask for fewer {first.task}")
-        seen |= found
-        yield from items
+        yield from settled(seen, job, items[0].attempt, [item.logical for item in items]) or items
+
+
+def settled(seen: set[str], job: Job, attempt: int, asked: Sequence[str]) -> list[Item] | None:
+    """Add what a job asks to `seen`; if it repeats earlier questions, return its items at an attempt that does not."""
+    items = None
+    for _ in range(REPEATS):
+        found = {*asked}
+        if len(found) == len(asked) and not found & seen:
+            seen |= found
+            return items
+        items = together(job, attempt + 1)
+        attempt, asked = items[0].attempt, [item.logical for item in items]
+    raise ValueError(f"{job[0].id} repeats earlier questions in {REPEATS} attempts: ask for fewer {job[0].task}")
 
 
 def _made(job: Job) -> tuple[Job, list[Item]]:
@@ -492,6 +523,16 @@ def _counted(items: Iterable[Item], done: int, total: int, progress: Progress) -
     for item in items:
         yield item
         done += 1
+        progress(done, total)
+
+
+def _shards_counted(
+    made: Iterable[shards.Shard], done: int, total: int, progress: Progress
+) -> Iterator[tuple[dict[str, Any], bytes]]:
+    progress(done, total)
+    for shard in made:
+        yield shard.listed, shard.data
+        done += shard.plan.rows
         progress(done, total)
 
 

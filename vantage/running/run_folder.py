@@ -23,6 +23,7 @@ from msgspec.structs import replace
 
 import vantage
 from vantage.data.dataset import write_text
+from vantage.data.place import Where
 from vantage.item import Condition, Item
 from vantage.models import Settings, body
 from vantage.prompts import protocols
@@ -49,7 +50,7 @@ class Items(Protocol):
         """A name for the exact contents."""
 
     @property
-    def folder(self) -> Path:
+    def folder(self) -> Where:
         """Where it lies; noted in the run, so that a report finds it again."""
 
     @property

@@ -14,12 +14,13 @@ from typing import Any, Literal
 import numpy as np
 
 from vantage import parallel
-from vantage.data.dataset import DataSet
+from vantage.data.dataset import DataSet, Part
 from vantage.making.attacks import guessing
 from vantage.making.attacks.features import Sketch, sketch
 from vantage.making.attacks.guessing import Floats, Guess
 from vantage.making.make import Progress
 from vantage.names import install
+from vantage.parallel import Workers
 from vantage.stats.inference import effective_n
 
 MARGIN = 0.03  # the most that an attack may gain over chance
@@ -96,7 +97,7 @@ class Verdict:
         return f"{self.task}: too few items to tell (needs about {self.needed:,}); {found} ({against})"
 
 
-def attack(data: DataSet, workers: int = 0, progress: Progress = lambda done, total: None) -> list[Verdict]:
+def attack(data: DataSet, workers: Workers = 0, progress: Progress = lambda done, total: None) -> list[Verdict]:
     """Return a verdict on each task, sorted by name; items that ask for a number have no options and are skipped.
 
     Each item is reduced to a sketch as it is read, so the pictures are never all in memory.
@@ -104,11 +105,17 @@ def attack(data: DataSet, workers: int = 0, progress: Progress = lambda done, to
     if importlib.util.find_spec("sklearn") is None:
         raise ValueError(f"the attack by a trained classifier needs scikit-learn: {install('attack')}")
     tasks: defaultdict[str, list[Sketch]] = defaultdict(list)
-    for done, found in enumerate(parallel.map_ordered(sketch, data.items(), workers), start=1):
-        if found is not None:
+    done = 0
+    for some in parallel.map_ordered(_sketches, data.parts(workers), workers, chunk=1):
+        for found in filter(None, some):
             tasks[found.task].append(found)
+        done += len(some)
         progress(done, len(data))
     return [judge(task, tasks[task]) for task in sorted(tasks)]
+
+
+def _sketches(part: Part) -> list[Sketch | None]:
+    return [sketch(item) for item in part]
 
 
 def judge(task: str, sketches: list[Sketch]) -> Verdict:
