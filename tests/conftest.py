@@ -20,3 +20,11 @@ def no_environment(monkeypatch):
     keys = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY")
     for name in (*keys, "OPENAI_BASE_URL", "http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"):
         monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def unseen(monkeypatch):
+    """Individuals are not looked at before they are chosen, which is most of the work where none is drawn."""
+    from tests import drafts
+
+    monkeypatch.setattr("vantage.render.turntable.glance", drafts.unseen)

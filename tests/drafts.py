@@ -7,11 +7,19 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
+import numpy as np
+
 from tests.brute_force import right, solver
 from vantage import seeds, tasks
+from vantage.individuals import Portrait
 from vantage.item import LETTERS, Item, Option
 from vantage.making.attacks import side_doors
 from vantage.task import Draft, Refused, Slot, Task, slot
+
+
+def unseen(portrait: Portrait) -> np.ndarray:
+    """Return what stands for a glance at an individual where pictures do not matter: all look the same, and at once."""
+    return np.zeros((12, 12, 3), np.uint8)
 
 
 def draft_of(

@@ -11,6 +11,7 @@ from vantage import seeds, task, tasks
 from vantage.making import make
 
 
+@pytest.mark.usefixtures("unseen")
 @pytest.mark.parametrize("name", tasks.built_in())
 def test_brute_force_agrees_with_every_key(name):
     found, solve = tasks.get(name), solver(name)

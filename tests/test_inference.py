@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy import stats
 
-from benchmarks import coverage
+from benchmarks import intervals
 from vantage import seeds
 from vantage.stats import inference, metrics, trends
 
@@ -76,26 +76,26 @@ def test_effective_wilson_covers_answers_in_scenes(count: int, alike: float) -> 
 
 
 CELLS = [
-    coverage.Cell(10, 32, True, 0.5, 0.9),
-    coverage.Cell(20, 32, True, 0.5, 0.97),
-    coverage.Cell(20, 32, False, 0.8, 0.9),
-    coverage.Cell(50, 32, False, 0.8, 0.97),
-    coverage.Cell(10, 8, False, 0.5, 0.5),
-    coverage.Cell(50, 4, True, 0.2, 0.75),
+    intervals.Cell(10, 32, True, 0.5, 0.9),
+    intervals.Cell(20, 32, True, 0.5, 0.97),
+    intervals.Cell(20, 32, False, 0.8, 0.9),
+    intervals.Cell(50, 32, False, 0.8, 0.97),
+    intervals.Cell(10, 8, False, 0.5, 0.5),
+    intervals.Cell(50, 4, True, 0.2, 0.75),
 ]
 
 
 @pytest.mark.parametrize("cell", CELLS, ids=str)
-def test_intervals_cover_where_clusters_are_few_large_and_unequal(cell: coverage.Cell) -> None:
-    held, width = coverage.covered(cell, 1000, rng("cell", str(cell)))
+def test_intervals_cover_where_clusters_are_few_large_and_unequal(cell: intervals.Cell) -> None:
+    held, width = intervals.covered(cell, 1000, rng("cell", str(cell)))
     assert held > 0.925, "0.93 is promised, and 1,000 runs are known to 0.016"
     plain = metrics.wilson(cell.p * cell.clusters, cell.clusters)
     assert width < 1.6 * (plain[1] - plain[0]), "not by being wider than clusters of one answer each need"
 
 
 @pytest.mark.parametrize("cell", CELLS[1::2], ids=str)
-def test_paired_intervals_cover_where_clusters_are_few_large_and_unequal(cell: coverage.Cell) -> None:
-    assert coverage.paired(cell, 300, rng("paired cell", str(cell)))[0] > 0.92
+def test_paired_intervals_cover_where_clusters_are_few_large_and_unequal(cell: intervals.Cell) -> None:
+    assert intervals.paired(cell, 300, rng("paired cell", str(cell)))[0] > 0.92
 
 
 def test_a_variance_seen_in_few_clusters_is_worth_less() -> None:

@@ -32,6 +32,7 @@ def broken(monkeypatch):
     return replaced
 
 
+@pytest.mark.usefixtures("unseen")
 @pytest.mark.parametrize("name", QUICK)
 def test_a_slice_of_every_task_that_places_no_scenes(name):
     todo = soak.jobs(soak.SUITES, name, range(2), 3)

@@ -128,7 +128,7 @@ def unlooked() -> Iterator[None]:
     unlike, tested = lambda one, other: 2.0, lambda situation: "test"
     with (
         patch("vantage.individuals.apart", unlike),
-        patch("vantage.render.turntable.glance", lambda portrait: np.zeros((12, 12, 3), np.uint8)),
+        patch("vantage.render.turntable.glance", drafts.unseen),
         patch("vantage.seeds.split_of", tested),
         patch.object(tabletops, "visible", _made_up),
     ):
