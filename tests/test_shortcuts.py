@@ -297,3 +297,21 @@ def test_features_measure_what_they_are_called():
     buffer = io.BytesIO()
     image.save(buffer, "PNG")
     assert (measured(buffer.getvalue())["count"], measured(buffer.getvalue())["holes"]) == (2, 2)
+
+
+def test_variants_of_a_question_are_learnt_from_together():
+    """Three scenes, one letter and the same words: who has seen two of them has guessed nothing of the third."""
+    rng, sketches = np.random.default_rng(5), []
+    for number in range(150):
+        key, options = int(rng.integers(3)), tuple(Option(f"picture {place}") for place in range(3))
+        for level in range(3):
+            made = item(3 * number + level, options, key, question=f"What about word{number}?")
+            sketches.append(sketch(dataclasses.replace(made, groups={"occlusion": (f"set {number}", str(level))})))
+    apart = shortcuts.judge("t", [dataclasses.replace(one, sets=()) for one in sketches])
+    together = shortcuts.judge("t", sketches)
+    assert apart.outcome == "fail"
+    assert apart.attacks[0].name == "text only"
+    assert apart.attacks[0].rate > 0.9
+    assert together.outcome != "fail"
+    assert max(one.rate for one in together.attacks) < 0.45
+    assert together.needed > 2 * apart.needed

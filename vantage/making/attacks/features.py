@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vantage.item import Choice, Item
+from vantage.item import VARIED, Choice, Item
 from vantage.render import flat
 
 SIDE = 96  # pixels: a punched hole keeps its shape, and a picture is measured in a millisecond
@@ -65,6 +65,7 @@ class Sketch:
     thumbs: Bytes | None  # (options, THUMB * THUMB), grey
     shown: Bytes | None = None  # (pictures * THUMB * THUMB,): the question's thumbnails, where all options are words
     likeness: Floats | None = None  # (options, LIKENESS), where question and options show pictures
+    sets: tuple[str, ...] = ()  # the sets of variants that it is in
 
     @property
     def options(self) -> int:
@@ -95,6 +96,7 @@ def sketch(item: Item) -> Sketch | None:
         thumbs=thumbs,
         shown=shown,
         likeness=likeness,
+        sets=tuple(f"{name} {item.groups[name][0]}" for name in VARIED if name in item.groups),
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 from collections import defaultdict
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -121,6 +121,7 @@ def _sketches(part: Part) -> list[Sketch | None]:
 def judge(task: str, sketches: list[Sketch]) -> Verdict:
     """Return the verdict on one task from the sketches of its items."""
     chance = float(np.mean([1 / one.options for one in sketches]))
+    sketches = in_clusters(sketches)
     guesses, looked = guessing.guesses(sketches), guessing.looked(sketches)
     situations = [one.situation for one in sketches]
     spread = [design_effect(guess.hits, situations) for guess in guesses]
@@ -137,6 +138,24 @@ def judge(task: str, sketches: list[Sketch]) -> Verdict:
     if looked:
         (baseline,) = holm([looked], [design_effect(looked.hits, situations)], chance + MARGIN)
     return Verdict(task, n, chance, outcome, needed, tuple(attacks), baseline)
+
+
+def in_clusters(sketches: list[Sketch]) -> list[Sketch]:
+    """Return the items with one situation for all that share a draw: those of a situation, and those of a set.
+
+    Variants may be of several situations and yet share words and letter: who has learnt one does not guess another.
+    """
+    names: dict[str, str] = {}
+
+    def shared(name: str) -> str:
+        while (other := names.setdefault(name, name)) != name:
+            name = other
+        return name
+
+    for one in sketches:
+        for variants in one.sets:
+            names[shared(variants)] = shared(one.situation)
+    return [replace(one, situation=shared(one.situation)) for one in sketches]
 
 
 def holm(guesses: list[Guess], spread: list[float], limit: float) -> list[Attack]:
