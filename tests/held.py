@@ -21,7 +21,8 @@ from vantage.render import staged
 from vantage.scenes import framing
 
 SECTORS = 12  # directions around a thing in which a rim is looked for …
-ROUND = 11  # … and is found, if the thing is in another
+HIDDEN = (2, 3)  # … but for those straight behind it, where it may hide the rim …
+ROUND = 9  # … and in which of the ten others it is found at least, if the thing is in another
 RIM = 0.17  # of a thing's height: as high as this above its base, walls all around make "on" into "in"
 GROUND = 0.1  # of a thing's height: nearer than this to the lowest point of another, it is level with its feet
 TARGETS = {
@@ -66,7 +67,7 @@ def decided(a, b):
     grounded = low - b[:, 2].min() < GROUND * (high - low)
     # What is higher than a thing on the ground may be a seat over it; what is much higher than any is no wall of wire.
     walls = (b[:, 2] > low + RIM * (high - low)) & (b[:, 2] < (high if grounded else 2 * high - low))
-    if len(np.unique(sector[walls])) >= ROUND:
+    if len({*sector[walls]} - {*HIDDEN}) >= ROUND:
         return "in"
     # Where the back of a bench hides its seat, nothing shows over the thing; but they share the ground.
     return "under" if grounded and not len(over) else "on"
