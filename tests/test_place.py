@@ -115,3 +115,12 @@ def test_a_hub_that_refuses_is_told_with_the_cure(tmp_path, monkeypatch):
     data = dataset.write(tmp_path / "set", HEADER, items(3))
     with pytest.raises(ValueError, match=r"the hub did not take hf://lab/name \(Token is required.*; run hf auth"):
         push.push(data, Url("hf://lab/name"), True, lambda done, total: None)
+
+
+@pytest.mark.parametrize("given", ["s3x://bucket/set", "https://example.org/set", "S3://bucket/set"])
+def test_an_address_of_another_kind_is_no_folder(given, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ValueError, match=r"no address that is known: s3://, gs://, hf:// or file://"):
+        where(given)
+    assert where("a:/b") == Path("a:/b")
+    assert not [*tmp_path.iterdir()]

@@ -49,8 +49,14 @@ Where = Path | Url
 def where(given: str | Path | Url) -> Where:
     """Return what a user named, by a path or a URL. A URL that was made a Path has lost a slash and gets it back."""
     found = re.match(rf"({'|'.join((*REMOTE, 'file'))}):/{{1,3}}(.*)", str(given))
-    if isinstance(given, Url) or not found:
-        return given if isinstance(given, Path | Url) else Path(given)
+    if isinstance(given, Url):
+        return given
+    if not found:
+        if re.match(r"[A-Za-z][\w+.-]+:/", str(given)) and not Path(given).exists():
+            raise ValueError(
+                f"{given} is no address that is known: {', '.join(f'{one}://' for one in REMOTE)} or file://"
+            )
+        return Path(given)
     scheme, rest = found.groups()
     if scheme == "file":
         return Path("/" + unquote(urlsplit(f"file:///{rest}").path).lstrip("/"))
