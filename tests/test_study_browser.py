@@ -58,7 +58,9 @@ class Person:
     def begin(self, address: str) -> str:
         self.page.goto(address)
         self.page.get_by_role("button", name="Begin").click()
-        self.page.get_by_role("button", name="I agree").click()
+        agree = self.page.get_by_role("button", name="I agree")
+        agree.click()
+        agree.wait_for(state="detached")  # its page has a button that can be pressed, as a question has
         self.ready(self.page)
         return str(self.page.url)
 
@@ -67,7 +69,8 @@ class Person:
         page.locator("#main section:not(.waiting) :is(.option, .number, button.main)").first.wait_for()
         if place:
             page.locator("#place", has_text=f"{place} of").wait_for()
-        page.wait_for_timeout(60)  # two frames
+        # Time runs, and keys count, from the second frame on; a busy machine takes long over two.
+        page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
 
     def place(self, page: Any = None) -> int:
         return int((page or self.page).locator("#place").inner_text().split()[0])

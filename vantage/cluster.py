@@ -77,8 +77,9 @@ class Cluster:
             while pending:
                 yield from _next(pending)
         finally:
-            if ray.is_initialized():  # after an interrupt this may come when the cluster is left already
-                for reference in pending:
+            if pending and ray.is_initialized():  # after an interrupt this may come when the cluster is left already
+                # Only what has not ended: Ray 2.60 can crash where a job is cancelled that has just failed for good.
+                for reference in ray.wait([*pending], num_returns=len(pending), timeout=0)[1]:
                     ray.cancel(reference)
 
 
@@ -140,6 +141,8 @@ def _cure(error: Exception) -> str:
         return "install the same Ray and Python on every node and here"
     if "token" in text or "authenticat" in text:
         return "set RAY_AUTH_MODE=token, and RAY_AUTH_TOKEN to the cluster's token"
+    if "failed to connect to ray" in text:  # somebody listens there; Ray says no more of a wrong token
+        return "if one runs there, set RAY_AUTH_MODE=token, and RAY_AUTH_TOKEN to the cluster's token"
     return "start one with: ray start --head"
 
 
