@@ -27,7 +27,8 @@ TIERED = (DISE, QUICK, COUNTING)  # elsewhere tasks have no tiers
 THINGS = (QUICK, COUNTING, SCOPE, SPIN)
 SHARED = (QUICK, SCOPE, SPIN)  # several items are about one scene
 LEVELS = (0.0, 0.05, 0.2, 0.5, 0.8)  # shares of noise
-KNOWN = {"easy": 0.9, "medium": 0.7, "hard": 0.5, "": 0.7}  # by tier
+KNOWN = {"easy": 0.9, "medium": 0.7, "hard": 0.5}  # by tier
+UNRANKED = 0.7  # where tiers say no difficulty, or there are none
 LUCK = "Guesses are right more often where fewer answers are on offer; beside that, nothing differs by anything."
 MEAN, SPREAD = 1.0, 1.0  # of abilities, as log odds: some 0.7 are known on average
 
@@ -64,7 +65,7 @@ def noisy(noise: float) -> Callable[[Item], float]:
 
 def by_tier(item: Item) -> float:
     """Return what share of the items of an item's tier is known."""
-    return KNOWN[str(item.tags["tier"])]
+    return KNOWN.get(str(item.tags["tier"]), UNRANKED)
 
 
 def even() -> Iterator[Null]:
