@@ -17,6 +17,7 @@ from vantage.data.dataset import DataSet
 from vantage.item import Item
 from vantage.models import Request, Response
 from vantage.psychometrics import quick
+from vantage.psychometrics.curves import Curves
 
 MODELS, PER_TASK = 42, 24
 
@@ -82,6 +83,30 @@ def test_estimates_are_near_and_as_sure_as_they_say(adaptive: bool) -> None:
     assert abs(errors.mean()) < 0.02
     assert np.mean([one.low <= score <= one.high for one, score in zip(found, truth)]) > 0.85
     assert known.own == pytest.approx(0.5, abs=0.15)
+
+
+def test_items_of_a_large_category_are_learned_from_what_models_can_do_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers, floor, category = quick_models(60, 600, 1.0, 5)
+    apart = quick.calibrate(answers, floor, category).curves
+    monkeypatch.setattr(quick, "LARGE", 601)
+    together = quick.calibrate(answers, floor, category).curves
+    truth = np.exp(seeds.generator("psychometrics quick", 60, 600, 5).normal(0, 0.35, 600))
+    missed = [np.log(curves.a) - np.log(truth) for curves in (apart, together)]
+    assert missed[0].std() < 0.95 * missed[1].std(), "one ability for all hides how telling an item is"
+
+
+def test_an_estimate_is_the_mean_over_all_that_the_model_may_be() -> None:
+    rng = seeds.generator("test quick", "mean")
+    curves = Curves(rng.normal(0, 0.35, 300), rng.normal(size=300), np.full(300, 0.25))
+    known = quick.Calibration(curves, np.zeros(300, dtype=np.int64), 0.0, 40, np.ones(1), 0.0)
+    answers = np.full(300, np.nan)
+    answers[:25] = rng.random(25) < 0.35  # hardly more than guesses: the posterior leans far down
+    grid = np.linspace(-8, 8, 4001)
+    right = curves.right(grid)
+    told = np.log(right[:, :25]) @ answers[:25] + np.log1p(-right[:, :25]) @ (1 - answers[:25]) - grid**2 / 2
+    weight = np.exp(told - told.max())
+    expected = (answers[:25].sum() + right[:, 25:].sum(axis=1) @ weight / weight.sum()) / 300
+    assert quick.estimate(known, answers).score == pytest.approx(expected, abs=0.004)
 
 
 def test_every_category_has_its_share_and_no_item_comes_twice() -> None:

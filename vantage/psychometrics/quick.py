@@ -20,8 +20,10 @@ from vantage.stats.metrics import Array, Ints
 
 ENOUGH = 40  # calibration runs from which on choosing items pays
 FEWEST = 5
+LARGE = 40  # items of a category from which on it is calibrated by itself
 FOLDS = 5
-DRAWS = 200
+DRAWS = 1000
+TAIL = 5  # degrees of freedom of what is drawn: longer tails than those of any posterior here
 NEWTON = 12
 LEVEL = 0.95
 
@@ -59,7 +61,26 @@ def calibrate(answers: Array, floor: Array, category: Ints) -> Calibration:
     log_a[asked], b[asked] = np.log(scale.a), scale.b
     curves = Curves(log_a, b, floor)
     own = _strengths(curves, scale.theta, answers, category)
+    curves = _by_category(curves, own, answers, category)
     return Calibration(curves, category, own, len(answers), np.ones(1), float("nan"))
+
+
+def _by_category(curves: Curves, own: float, answers: Array, category: Ints) -> Curves:
+    """Return the curves with large categories calibrated by themselves.
+
+    One ability for all places models wrongly within a category, which makes its items look less telling than they are.
+    """
+    log_a, b = curves.log_a.copy(), curves.b.copy()
+    wide = float(np.hypot(1, own))  # the spread of what models can do in one category
+    asked = ~np.isnan(answers).all(axis=0)
+    for one in np.flatnonzero(np.bincount(category[asked]) >= LARGE):
+        inside = np.flatnonzero(asked & (category == one))
+        there = ~np.isnan(answers[:, inside]).all(axis=1)
+        if there.sum() < FEWEST:
+            continue
+        scale = fit_2pl(answers[np.ix_(there, inside)], curves.c[inside], errors=False)
+        log_a[inside], b[inside] = np.log(scale.a / wide), scale.b * wide
+    return Curves(log_a, b, curves.c)
 
 
 def replayed(calibration: Calibration, answers: Array, number: int, adaptive: bool) -> Calibration:
@@ -139,18 +160,42 @@ def estimate(calibration: Calibration, answers: Array) -> Estimate:
     """Return the full score that some answers (nan where there is none) point to."""
     from scipy.special import stdtrit
 
-    mean, root = _posterior(calibration, answers, None)
-    draws = mean + seeds.generator("quick", "draws").normal(size=(DRAWS, len(mean))) @ root.T
+    where, weight = _drawn(calibration, answers)
     unseen = np.isnan(answers)
-    right = _predicted(calibration, draws, unseen)
+    right = _predicted(calibration, where, unseen)
     n = len(answers)
-    totals, chance = right.sum(axis=1), (right * (1 - right)).sum(axis=1).mean()
-    score = float((np.nansum(answers) + totals.mean()) / n)
-    spread = float(np.sqrt(totals.var() + chance) / n)
+    totals, chance = right.sum(axis=1), weight @ (right * (1 - right)).sum(axis=1)
+    expected = float(weight @ totals)
+    score = (float(np.nansum(answers)) + expected) / n
+    spread = float(np.sqrt(weight @ (totals - expected) ** 2 + chance) / n)
     usual = float(np.sqrt(np.mean(calibration.misses**2)))
     half = usual * spread * float(stdtrit(len(calibration.misses), 0.5 + LEVEL / 2))
     low, high = max(np.nansum(answers) / n, score - half), min(1 - np.nansum(1 - answers) / n, score + half)
     return Estimate(score, float(low), float(high), int((~unseen).sum()), n, spread)
+
+
+def _drawn(calibration: Calibration, answers: Array) -> tuple[Array, Array]:
+    """Return places where the model may be, and the weight of each.
+
+    The posterior leans toward low abilities, where guesses tell little, so that its mode alone would flatter: draws
+    from a wide bell around the mode are weighed by what the posterior is there (importance sampling).
+    """
+    mode, root = _posterior(calibration, answers, None)
+    rng = seeds.generator("quick", "draws")
+    steps = rng.normal(size=(DRAWS, len(mode))) / np.sqrt(rng.chisquare(TAIL, (DRAWS, 1)) / TAIL)
+    where = mode + steps @ root.T
+    seen = ~np.isnan(answers)
+    right, given = _predicted(calibration, where, seen), answers[seen]
+    told = np.log(right) @ given + np.log1p(-right) @ (1 - given) - 0.5 * where**2 @ _prior(calibration)
+    offered = -0.5 * (TAIL + len(mode)) * np.log1p((steps**2).sum(axis=1) / TAIL)
+    weight = np.exp(told - offered - (told - offered).max())
+    return where, weight / weight.sum()
+
+
+def _prior(calibration: Calibration) -> Array:
+    """Return how precisely ability, then the strength in each category, are known of a model before it answers."""
+    categories = int(calibration.category.max()) + 1
+    return np.array([1.0] + [max(calibration.own, 1e-3) ** -2] * categories)
 
 
 def _predicted(calibration: Calibration, draws: Array, which: Array) -> Array:
@@ -158,7 +203,7 @@ def _predicted(calibration: Calibration, draws: Array, which: Array) -> Array:
     curves, category = _part(calibration.curves, np.flatnonzero(which)), calibration.category[which]
     z = curves.a * (draws[:, :1] + draws[:, 1:][:, category] - curves.b)
     right: Array = curves.c + (1 - curves.c) * 0.5 * (1 + np.tanh(z / 2))
-    return right
+    return np.clip(right, 1e-9, 1 - 1e-9)
 
 
 def _part(curves: Curves, which: Ints) -> Curves:
@@ -173,7 +218,7 @@ def _posterior(calibration: Calibration, answers: Array, start: Array | None) ->
     design = np.zeros((len(seen), size))
     design[:, 0] = 1
     design[np.arange(len(seen)), category + 1] = 1
-    prior = np.diag(np.concatenate([[1.0], np.full(size - 1, max(calibration.own, 1e-3) ** -2)]))
+    prior = np.diag(_prior(calibration))
     where = np.zeros(size) if start is None else start
     for _ in range(NEWTON):
         z = curves.a * (design @ where - curves.b)
