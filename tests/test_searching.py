@@ -103,6 +103,9 @@ def test_an_explanation_is_no_wider_than_the_loss() -> None:
         (Slice("reference", "is", "elephant"), (), "where the reference is an elephant"),
         (Slice("domain", "not", "face"), ("car", "object"), "about cars or objects"),
         (Slice("domain", "not", "face"), (), "about anything but faces"),
+        (Slice("right letter", "not", "A"), (), "where another option than A is right"),
+        (Slice("names a person", "is", False), (), "except where a person is named"),
+        (Slice("number of bystanders", ">", 1), (), "with 2 or more bystanders"),
         (Slice("kind of target", "is", "animals"), (), "where the target is of the kind “animals”"),
     ],
 )

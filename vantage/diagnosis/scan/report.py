@@ -133,5 +133,5 @@ def _joined(alike: list[Explanation]) -> Explanation:
     total = {name: sum(getattr(one, name) for one in alike) for name in ("lost", "hits", "due", "errors")}
     tasks = tuple(sorted({task for one in alike for task in one.tasks}))
     return Explanation(
-        tasks, first.slices, first.strategy, first.log_p, first.evidence, held, beside & ~held, hit=hit, **total
+        tasks, first.slices, first.strategy, first.log_p, first.evidence, held, beside & ~held, hit, **total
     )

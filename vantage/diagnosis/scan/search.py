@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from math import lgamma, log
 
 import numpy as np
@@ -59,11 +59,11 @@ class Explanation:
     evidence: float  # minus log p, less what was looked at in its stead
     held: Bools  # the items of the design that it is about
     beside: Bools  # those of the same tasks and levels that it is not about
+    hit: Bools  # those that show the strategy
     lost: float  # errors beyond the model's own level
     hits: float = 0.0
     due: float = 0.0
     errors: float = 0.0  # those among which the hits are
-    hit: Bools = field(default_factory=lambda: np.zeros(0, dtype=bool))
     across: bool = False  # whether whole tasks are compared, not the items of each
 
 
@@ -157,7 +157,7 @@ def _between(design: Design, answers: Answers, found: list[Explanation]) -> Iter
         beside = left & ~held
         lost = float((answers.wrong[held] - answers.wrong[beside].mean()).sum())
         tasks = tuple(block.task for block in design.blocks if held[block.places].any())
-        yield Explanation(tasks, (place,), "", log_p, evidence, held, beside, lost, across=True)
+        yield Explanation(tasks, (place,), "", log_p, evidence, held, beside, np.zeros_like(held), lost, across=True)
 
 
 def _rates(design: Design, answers: Answers, left: Bools) -> Array:
@@ -549,7 +549,7 @@ def _about(
     beside = inside & answers.asked & ~held & np.isin(level, level[held])
     lost = _lost(design, answers, held, beside, level)
     tasks = tuple(sorted(design.blocks[place].task for place in members))
-    return Explanation(tasks, slices, strategy, 0.0, 0.0, held, beside, lost, hits, due, errors, hit)
+    return Explanation(tasks, slices, strategy, 0.0, 0.0, held, beside, hit, lost, hits, due, errors)
 
 
 def _narrowed(
