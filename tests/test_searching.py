@@ -15,9 +15,9 @@ from vantage.describing.facts import facts_of
 from vantage.describing.strategies import said_of
 from vantage.diagnosis.diagnose import findings
 from vantage.diagnosis.scan.design import Slice
+from vantage.diagnosis.scan.explanation import Explanation
 from vantage.diagnosis.scan.report import _joined
 from vantage.diagnosis.scan.say import condition, does
-from vantage.diagnosis.scan.search import Explanation
 from vantage.diagnosis.scan.tails import upper
 from vantage.item import Item, Number, Option
 

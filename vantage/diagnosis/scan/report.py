@@ -13,7 +13,7 @@ from vantage.diagnosis.findings.sheet import Sheet
 from vantage.diagnosis.scan import say
 from vantage.diagnosis.scan.answers import Answers
 from vantage.diagnosis.scan.design import Bools, Design
-from vantage.diagnosis.scan.search import Explanation
+from vantage.diagnosis.scan.explanation import Explanation
 from vantage.stats import inference, metrics
 
 NESTED = 0.9  # of a slice's items: from here it lies within another

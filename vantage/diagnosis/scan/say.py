@@ -11,7 +11,7 @@ from vantage.describing.facts import words_of
 from vantage.diagnosis.findings.candidate import listed
 from vantage.diagnosis.scan.answers import Answers
 from vantage.diagnosis.scan.design import INDIVIDUALS, Bools, Design, Slice
-from vantage.diagnosis.scan.search import Explanation
+from vantage.diagnosis.scan.explanation import Explanation
 from vantage.plots.tables import percent
 
 MUTE = 0.6  # of the errors: from here a loss is silence
