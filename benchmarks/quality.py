@@ -58,10 +58,14 @@ def sets(names: Sequence[str]) -> list[list[str]]:
     return list(shared.values())
 
 
-def examine(names: list[str], n: int, pixels: int, split: str, workers: int) -> dict[str, dict[str, Any]]:
+def examine(
+    names: list[str], n: int, pixels: int, split: str, workers: int, keep: Path | None = None
+) -> dict[str, dict[str, Any]]:
+    """Return all that is measured on `n` new items of each task; in a folder that keeps them, making goes on there."""
     with tempfile.TemporaryDirectory() as folder:
         suite = Suite("quality", names[0], pixels, {name: {} for name in names}, {}, "")
-        return measured(make.make(suite, Path(folder, "set"), n=n, split=split, workers=workers), workers)
+        place = keep / names[0] if keep else Path(folder, "set")
+        return measured(make.make(suite, place, n=n, split=split, workers=workers), workers)
 
 
 def measured(data: DataSet, workers: int) -> dict[str, dict[str, Any]]:
@@ -190,6 +194,7 @@ def main() -> None:
     parser.add_argument("--subtype", help="with one --task: attack so many items of this subtype; keep the rest")
     parser.add_argument("--undrawn", action="store_true", help="measure what needs no pictures; keep the rest")
     parser.add_argument("--data", help="measure this data set, made already, in place of new ones")
+    parser.add_argument("--keep", type=Path, help="make the sets in this folder, and go on there if interrupted")
     parser.add_argument("--workers", type=int, default=0)
     options = parser.parse_args()
     bad = False
@@ -209,7 +214,7 @@ def main() -> None:
         elif options.undrawn:
             found = without_pictures(kept, names, options.n, options.workers)
         else:
-            found = examine(names, options.n, options.pixels, options.split, options.workers)
+            found = examine(names, options.n, options.pixels, options.split, options.workers, options.keep)
         # Read again, for other tasks may have been measured beside this one.
         FILE.write_text(json.dumps(dict(sorted({**_kept(), **found}.items())), indent=1) + "\n")
         for result in found.values():

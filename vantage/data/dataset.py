@@ -8,7 +8,6 @@ writes at a time.
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import html
 import json
 import time
@@ -29,7 +28,7 @@ from vantage.data.place import file_digest as file_digest
 from vantage.data.place import write_text as write_text
 from vantage.data.place import write_whole as write_whole
 from vantage.item import Item
-from vantage.parallel import Workers
+from vantage.parallel import Workers, give_back
 from vantage.seeds import SPLITS
 
 SHARD_ROWS = 250  # about ten seconds of work, the most that a power cut can lose
@@ -297,7 +296,7 @@ class Writer:
         name = self._shard_name(items[0].split)
         size, digest = self.place.put(name, lambda file: schema.write(file, items))
         self._note(entry(name, items, size, digest, "packs" in self.manifest))
-        _give_back()
+        give_back()
 
     def _note(self, listed: dict[str, Any]) -> None:
         """List a shard; save the list unless it was saved a moment ago, measured by what saving costs."""
@@ -310,15 +309,6 @@ class Writer:
         self.place.save(MANIFEST, (json.dumps(self.manifest, indent=1) + "\n").encode())
         self._saved = time.monotonic()
         self._cost = self._saved - begun
-
-
-def _give_back() -> None:
-    """Hand memory that nothing uses back to the system: allocators keep it, and over hours that adds up."""
-    import pyarrow as pa
-
-    pa.default_memory_pool().release_unused()
-    with contextlib.suppress(OSError, AttributeError, TypeError):  # only the C library of most Linux systems has it
-        ctypes.CDLL(None).malloc_trim(0)
 
 
 def shard_name(split: str, number: int) -> str:
