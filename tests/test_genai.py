@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import importlib.util
 import json
 import os
 import random
@@ -391,6 +392,35 @@ def test_the_page_tells_others_words_only_after_the_persons_own(folder, made):
 def replies_of(server):
     settings = Settings(base_url=server.url)
     return Who(models.get("openai/seer", settings), Manner(settings))
+
+
+def test_review_asks_the_model_tells_the_address_and_counts(folder, made, capsys, monkeypatch):
+    def opened(app, host, listening, ready):
+        ready(f"http://{host}:{listening.getsockname()[1]}")
+        listening.close()
+        judged(folder, made[1])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(serving, "serve_app", opened)
+    with MockServer(script=lambda seen: "The answer is (C)") as server:
+        said = ("--check", "openai/seer", "--base-url", server.url)
+        code, _, told = genai(capsys, "review", folder, *said)
+        assert (code, len(server.seen)) == (0, 2 * N)
+        assert genai(capsys, "review", folder, *said)[0] == 0
+        assert len(server.seen) == 2 * N
+        assert "Which way does the" in server.seen[0].text
+    assert f"openai/seer was asked about {2 * N} pictures" in told
+    assert re.search(r"open http://127\.0\.0\.1:\d+/s/[0-9a-f]{32} \(Ctrl-C stops\)", told)
+    assert f"stopped; {2 * N - 3} of {2 * N} pictures are kept, 3 rejected; everything is stored" in told
+    agreed = items.sift(folder, items.Wanted()).account(folder)["second_opinions"]["openai/seer"]
+    assert agreed == {"asked": 2 * N - 3, "agreed": sum(way == "left" for way in made[1].values())}
+    with serving.alone(folder, "the pictures"):
+        code, _, told = genai(capsys, "review", folder)
+    assert (code, "another process is serving the pictures in" in told) == (2, True)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    code, _, told = genai(capsys, "review", folder)
+    assert (code, told.count("\n")) == (2, 1)
+    assert "serving a page needs uvicorn and starlette; install them with: pip install" in told
 
 
 def test_a_torn_line_is_left_out_and_the_next_one_is_whole(tmp_path):
