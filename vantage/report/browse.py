@@ -110,6 +110,9 @@ def collect(
     dataset: DataSet, runs: Sequence[Run], table: pa.Table, models: Sequence[str], told: Sequence[Told] = ()
 ) -> dict[str, Any]:
     """Return everything that the item browser shows, as plain JSON; `table` has the runs' rows in their order."""
+    import pyarrow as pa
+    import pyarrow.compute
+
     chosen = choose(table, told)
     found = dataset.get(chosen)
     pictures = Pictures()
@@ -118,20 +121,18 @@ def collect(
         if pictures.size < PICTURE_BYTES:
             items[name] = record(found[name], pictures)
     places = {model: place for place, model in enumerate(models)}
-    responses = [response for run in runs for response in run.responses]
-    rotations = [run.conditions[response.condition].rotation for run in runs for response in run.responses]
-    spoken = sum(response.item in items for response in responses)
-    longest = min(4000, max(120, TEXT_CHARACTERS // max(1, spoken)))
+    spoken = [(run, response) for run in runs for response in run.responses if response.item in items]
+    longest = min(4000, max(120, TEXT_CHARACTERS // max(1, len(spoken))))
     columns = ("model", "item", "condition", "repeat", "outcome", "answer", "chosen_rule", "truncated")
-    rows = zip(*(table[name].to_pylist() for name in columns))
-    for response, rotation, (model, item, condition, repeat, outcome, answer, rule, cut) in zip(
-        responses, rotations, rows
+    rows = table.filter(pa.compute.is_in(table["item"], value_set=pa.array([*items], pa.string()))).select(columns)
+    listed = zip(*(rows[name].to_pylist() for name in columns))
+    for (run, response), (model, item, condition, repeat, outcome, answer, rule, cut) in zip(
+        spoken, listed, strict=True
     ):
-        if item in items:
-            letter = _original(answer, rotation, len(items[item]["options"]))
-            text = clip(response.text or _why(response.error), longest)
-            items[item]["said"].append([places[model], condition, repeat, outcome, letter, rule, cut, text])
-    rest = sorted({str(name) for name in table["item"].to_pylist()} - set(items))
+        letter = _original(answer, run.conditions[response.condition].rotation, len(items[item]["options"]))
+        text = clip(response.text or _why(response.error), longest)
+        items[item]["said"].append([places[model], condition, repeat, outcome, letter, rule, cut, text])
+    rest = sorted(set(map(str, table["item"].unique().to_pylist())) - set(items))
     numbers = {name: number for number, name in enumerate(items)}
     led = [
         [places[model], [numbers[i] for i in shown if i in numbers], text, len(shown)] for model, text, shown in told

@@ -16,6 +16,7 @@ from vantage.analysis.summaries import manner
 from vantage.data.dataset import DataSet, write_text
 from vantage.diagnosis import diagnose
 from vantage.names import install
+from vantage.parallel import give_back
 from vantage.plots import fonts, tables
 from vantage.plots.figure import Text
 from vantage.plots.tables import Table, words
@@ -61,6 +62,7 @@ def write(
             raise ValueError(f"the run of {run.model} holds no responses yet; run it first")
     evidence = exhibits.gather(data, pooled(opened), sizes)
     shown = [*exhibits.exhibits(evidence), *boards.of_one(data, opened)]
+    give_back()
     out = Path(out)
     out.parent.mkdir(parents=True, exist_ok=True)
     write_text(out, page(evidence, shown, data))

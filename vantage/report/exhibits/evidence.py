@@ -19,6 +19,7 @@ from vantage.analysis.summaries import Summary, codes, manner, summarise
 from vantage.analysis.table import table
 from vantage.diagnosis import diagnose
 from vantage.item import Item
+from vantage.parallel import give_back
 from vantage.plots import Figure
 from vantage.plots.tables import Table
 from vantage.running.losses import MUCH
@@ -93,6 +94,7 @@ def gather(data: DataSet, runs: Sequence[Run], sizes: Mapping[str, Size] | None 
     import pyarrow.compute
 
     answers = table(data, runs)
+    give_back()
     (model, models), (condition, conditions) = codes(answers["model"]), codes(answers["condition"])
     asked_in: Counter[tuple[str, str]] = Counter()
     for (m, c), n in Counter(zip(model.tolist(), condition.tolist())).items():
@@ -108,7 +110,8 @@ def gather(data: DataSet, runs: Sequence[Run], sizes: Mapping[str, Size] | None 
     asked = set(answers["item"].unique().to_pylist())
     items = {item.id: item for item in data.head() if item.id in asked}
     # Findings count items as drawn at random, not people, so they are of models alone.
-    of_models = answers.filter(pa.compute.equal(answers["person"], pa.scalar("")))
+    alone = pa.compute.equal(answers["person"], pa.scalar(""))
+    of_models = answers if pa.compute.all(alone).as_py() else answers.filter(alone)
     found = diagnose.findings(of_models, main=chosen) if len(of_models) else []
     own = {label: name for name, label in shown.items()}
     names = {label: of[own[label]].model for label in order}
