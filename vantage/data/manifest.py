@@ -23,7 +23,8 @@ Manifest = dict[str, Any]
 _NEEDED = {"suite": str, "size": str, "seed": int, "complete": bool, "shards": list}
 _GIVEN = {"title": str, "licence": str, "credits": list, "tasks": dict, "pixels": int, "depth": bool, "ids": bool,
           "metres_per_step": float, "depth_model": str, "scenes": dict, "things": list, "packs": list,
-          "wordings": int, "paraphrased": dict, "lenses": list}  # fmt: skip
+          "wordings": int, "paraphrased": dict, "lenses": list, "renderer": str,
+          "samples": int, "blender": str}  # fmt: skip
 _SHARD = {"name": str, "split": str, "rows": int, "bytes": int, "sha256": str, "counts": dict}
 _TASK = {"version": int, "settings": dict}
 _LONGEST = 40  # at most this many characters of a value are shown in an error

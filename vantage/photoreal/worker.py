@@ -3,14 +3,15 @@
     {"scene": "a.npz", "out": "b.npy", "samples": 16}   ->   {"seconds": 9.1}   or   {"error": "…"}
 
 With 0 samples the picture holds ids and depth at the pixels' centres, (h, w, 3): id, depth in metres, 1 where something
-is. Otherwise it holds linear light. The first line says which Blender this is. It ends when its orders end. This file
-imports nothing of Vantage: it belongs to Blender, whose licence is the GPL, and is handed files alone.
+is. Otherwise it holds linear light. The first line says which Blender this is. When its orders end it ends, and removes
+the folder it was given, since whoever gave it may have been killed. It imports nothing of Vantage: it gets files alone.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
 import tempfile
 import time
@@ -39,6 +40,7 @@ def main() -> None:
             say(answers, {"seconds": time.process_time() - begun})
         except Exception as error:
             say(answers, {"error": f"{type(error).__name__}: {error}"})
+    shutil.rmtree(sys.argv[1], ignore_errors=True)
 
 
 def say(answers: Any, what: Json) -> None:
