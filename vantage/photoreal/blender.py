@@ -166,6 +166,17 @@ def unfit(python: str, told: Json) -> str:
     return f"{python} cannot load Blender ({error}): {SET_UP}" if error else ""
 
 
+def examined() -> tuple[str, str]:
+    """Return which Blender there is, empty if none that can draw, and then how to get it."""
+    if not os.environ.get(VARIABLE):
+        return "", f"{SET_UP} (and, on Debian: apt-get install {LIBRARIES})"
+    try:
+        Running(found(), min(_cores())).close()
+    except (Mistake, Lost) as fault:
+        return "", str(fault)
+    return VERSION, ""
+
+
 def found() -> str:
     """Return the Python that has Blender, as the environment names it; a Mistake if it names none."""
     python = os.environ.get(VARIABLE, "")
@@ -177,5 +188,9 @@ def found() -> str:
 @cache
 def running() -> Blender:
     """Return this process's Blender, on a core of its own as far as there are enough."""
-    cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else [*range(parallel.cores())]
+    cores = _cores()
     return Blender(found(), cores[os.getpid() % len(cores)])
+
+
+def _cores() -> list[int]:
+    return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else [*range(parallel.cores())]
