@@ -190,7 +190,7 @@ def test_a_scene_that_cannot_be_drawn_is_told_and_does_no_harm(started, scene: A
 def test_a_python_that_cannot_draw_is_told_with_the_cure(
     started, scene: Arrays, said: dict[str, str], told: str
 ) -> None:
-    ours, program = started("says " + json.dumps(said))
+    ours, _ = started("says " + json.dumps(said))
     with pytest.raises(Mistake) as raised:
         ours.draw(scene, 4)
     assert told in str(raised.value)
@@ -200,7 +200,7 @@ def test_a_python_that_cannot_draw_is_told_with_the_cure(
 
 def test_no_python_or_none_that_starts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, scene: Arrays) -> None:
     monkeypatch.delenv(blender.VARIABLE, raising=False)
-    with pytest.raises(Mistake, match="which VANTAGE_BLENDER names: python3.11 -m venv"):
+    with pytest.raises(Mistake, match=r"which VANTAGE_BLENDER names: python3\.11 -m venv"):
         blender.found()
     with pytest.raises(Mistake, match="cannot be started \\(No such file or directory\\); set up Blender"):
         blender.Blender(str(tmp_path / "none"), 0).draw(scene, 1)
