@@ -88,19 +88,20 @@ class Frame:
             thing = self.bpy.data.objects.new("thing", mesh)
             thing.pass_index = group // 2
             thing.visible_shadow = bool(group % 2)
-            thing.cycles.shadow_terminator_geometry_offset = 0.1
             self.scene.collection.objects.link(thing)
 
     def mesh(self, here: Any) -> Any:
-        """Return the faces selected as a mesh with its own normals and texture coordinates."""
+        """Return the faces selected as a mesh with its own normals and texture coordinates.
+
+        Faces share no vertices: of those that several share, Cycles takes the normal of one for all.
+        """
         np, data = self.np, self.data
-        used, corners = np.unique(data["faces"][here], return_inverse=True)
         n = int(here.sum())
         mesh = self.bpy.data.meshes.new("mesh")
-        mesh.vertices.add(len(used))
-        mesh.vertices.foreach_set("co", data["points"][used].ravel())
+        mesh.vertices.add(3 * n)
+        mesh.vertices.foreach_set("co", data["points"][data["faces"][here]].ravel())
         mesh.loops.add(3 * n)
-        mesh.loops.foreach_set("vertex_index", corners.ravel().astype(np.int32))
+        mesh.loops.foreach_set("vertex_index", np.arange(3 * n, dtype=np.int32))
         mesh.polygons.add(n)
         mesh.polygons.foreach_set("loop_start", np.arange(0, 3 * n, 3, dtype=np.int32))
         mesh.update(calc_edges=True)
@@ -141,7 +142,7 @@ class Frame:
             self.scene.collection.objects.link(lamp)
 
     def world(self, dark: bool) -> None:
-        """Light the scene by an even sky; what looks past everything sees the backdrop instead."""
+        """Light the scene by an even sky, which polished things reflect; the camera sees the backdrop instead."""
         world = self.bpy.data.worlds.new("world")
         self.scene.world = world
         world.use_nodes = True
@@ -155,8 +156,7 @@ class Frame:
         tree.link(up, high, 0, "Z")
         high.inputs[1].default_value = 1.4
         backdrop = tree.mixed(high, rgba(self.data["horizon"]), rgba(self.data["zenith"]))
-        diffuse = tree.add("LightPath")
-        colour = tree.mixed((diffuse, "Is Diffuse Ray"), backdrop, rgba(self.data["sky"]))
+        colour = tree.mixed((tree.add("LightPath"), "Is Camera Ray"), rgba(self.data["sky"]), backdrop)
         background = tree.add("Background")
         tree.link(colour, background, "Color", 2)
         tree.link(background, tree.add("OutputWorld"), "Surface")
