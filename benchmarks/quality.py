@@ -6,6 +6,8 @@
     python -m benchmarks.quality --task consistency_allo --scenes 4000
                                                     attacks alone, on one question to each of so many scenes, not drawn:
                                                     where all questions about a scene have one answer, items say little
+    python -m benchmarks.quality --task route_plan --walks 500
+                                                    attacks alone, on ten questions to each of so many walks, not drawn
     python -m benchmarks.quality --undrawn          on items that are not drawn: brute force, the tasks' own lazy rules,
                                                     guesses of numbers and, where options are words, all attacks
     python -m benchmarks.quality --data data/bench  the tasks of a data set that was made already
@@ -35,17 +37,19 @@ from vantage import parallel, seeds, tasks
 from vantage.data import dataset
 from vantage.data.dataset import DataSet
 from vantage.geometry import DIRECTIONS
-from vantage.item import IMAGE_MARK, LETTERS, Item
+from vantage.item import IMAGE_MARK, LETTERS, Choice, Item
 from vantage.making import check, make
 from vantage.making.attacks import priors, shortcuts, side_doors
 from vantage.making.attacks.features import Sketch, sketch
 from vantage.making.suite import Suite
 from vantage.scene import Scene
-from vantage.scenes import place
-from vantage.task import Refused, Task, balanced, slot
+from vantage.scenes import place, walks
+from vantage.task import Draft, Refused, Task, balanced, slot
+from vantage.walk import Walk
 
 FILE = Path(__file__).parent.parent / "docs" / "quality.json"
 BRUTE = 2_000
+EACH, TRIES = 10, 5  # questions to each walk, and draws of a question before the walk is given up
 
 
 def sets(names: Sequence[str]) -> list[list[str]]:
@@ -58,10 +62,14 @@ def sets(names: Sequence[str]) -> list[list[str]]:
     return list(shared.values())
 
 
-def examine(names: list[str], n: int, pixels: int, split: str, workers: int) -> dict[str, dict[str, Any]]:
+def examine(
+    names: list[str], n: int, pixels: int, split: str, workers: int, keep: Path | None = None
+) -> dict[str, dict[str, Any]]:
+    """Return all that is measured on `n` new items of each task; in a folder that keeps them, making goes on there."""
     with tempfile.TemporaryDirectory() as folder:
         suite = Suite("quality", names[0], pixels, {name: {} for name in names}, {}, "")
-        return measured(make.make(suite, Path(folder, "set"), n=n, split=split, workers=workers), workers)
+        place = keep / names[0] if keep else Path(folder, "set")
+        return measured(make.make(suite, place, n=n, split=split, workers=workers), workers)
 
 
 def measured(data: DataSet, workers: int) -> dict[str, dict[str, Any]]:
@@ -121,6 +129,37 @@ def asked_once(names: list[str], scenes: int, workers: int) -> dict[str, dict[st
     return {name: shortcuts.judge(name, list(found)).json() for name, found in zip(names, zip(*drafts))}
 
 
+def asked_often(names: list[str], number: int, workers: int) -> dict[str, dict[str, Any]]:
+    """Return the verdict on each task, from several questions about each of so many walks of the training split."""
+    drafts = parallel.map_ordered(partial(_walk_sketches, tuple(names)), range(number), workers)
+    found = [one for some in drafts for one in some]
+    return {name: shortcuts.judge(name, [one for one in found if one.task == name]).json() for name in names}
+
+
+def _walk_sketches(names: tuple[str, ...], number: int) -> list[Sketch]:
+    for attempt in count():
+        walk = walks.numbered(("quality", "walk", number), "train", attempt, ())
+        try:
+            return [_asked(tasks.get(name), walk, number * EACH + k) for name in names for k in range(EACH)]
+        except Refused:
+            continue
+    raise AssertionError
+
+
+def _asked(task: Task, walk: Walk, number: int) -> Sketch:
+    """Return a question to a walk; raise Refused if the walk has none in several attempts."""
+    where = replace(slot(task, ("quality", task.name), "train", number), walk=walk)
+    refused = Refused("nothing was tried")
+    for attempt in range(TRIES):
+        try:
+            draft = make.drafted(task, task.params(), where, seeds.generator("quality", task.name, number, attempt))
+        except Refused as one:
+            refused = one
+            continue
+        return _sketched(task, draft)
+    raise refused
+
+
 def _sketches(names: tuple[str, ...], number: int) -> list[Sketch]:
     kind = tasks.get(names[0]).scenes
     direction = balanced(("quality", kind), "direction", DIRECTIONS, number)
@@ -134,7 +173,11 @@ def _sketches(names: tuple[str, ...], number: int) -> list[Sketch]:
 def _sketch(task: Task, scene: Scene, number: int) -> Sketch:
     where = slot(task, ("quality", task.name), "train", number * task.family)
     rng = seeds.generator("quality", task.name, number)
-    draft = make.drafted(task, task.params(), replace(where, scene=scene), rng)
+    return _sketched(task, make.drafted(task, task.params(), replace(where, scene=scene), rng))
+
+
+def _sketched(task: Task, draft: Draft) -> Sketch:
+    assert isinstance(draft.answer, Choice)
     key, options = LETTERS.index(draft.answer.letter), draft.options
     labels, texts = (tuple(getattr(one, field) for one in options) for field in ("label", "text"))
     return Sketch(task.name, draft.situation, key, draft.question, labels, texts, None, None)
@@ -187,9 +230,11 @@ def main() -> None:
     parser.add_argument("--pixels", type=int, default=256, help="of the pictures; attacks look at 96")
     parser.add_argument("--split", choices=seeds.SPLITS, default="test", help="train has eight times the situations")
     parser.add_argument("--scenes", type=int, help="attack one question to each of so many scenes; keep the rest")
+    parser.add_argument("--walks", type=int, help="attack several questions to each of so many walks; keep the rest")
     parser.add_argument("--subtype", help="with one --task: attack so many items of this subtype; keep the rest")
     parser.add_argument("--undrawn", action="store_true", help="measure what needs no pictures; keep the rest")
     parser.add_argument("--data", help="measure this data set, made already, in place of new ones")
+    parser.add_argument("--keep", type=Path, help="make the sets in this folder, and go on there if interrupted")
     parser.add_argument("--workers", type=int, default=0)
     options = parser.parse_args()
     bad = False
@@ -203,13 +248,16 @@ def main() -> None:
             found = {
                 name: apart(kept[name], name, options.subtype, options.n, options.pixels, options.workers),
             }
+        elif options.walks:
+            attacks = asked_often(names, options.walks, options.workers)
+            found = {name: {**kept[name], "attacks": [attacks[name]]} for name in names}
         elif options.scenes:
             attacks = asked_once(names, options.scenes, options.workers)
             found = {name: {**kept[name], "attacks": [attacks[name]]} for name in names}
         elif options.undrawn:
             found = without_pictures(kept, names, options.n, options.workers)
         else:
-            found = examine(names, options.n, options.pixels, options.split, options.workers)
+            found = examine(names, options.n, options.pixels, options.split, options.workers, options.keep)
         # Read again, for other tasks may have been measured beside this one.
         FILE.write_text(json.dumps(dict(sorted({**_kept(), **found}.items())), indent=1) + "\n")
         for result in found.values():

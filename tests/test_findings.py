@@ -14,6 +14,8 @@ from tests.told import noisy, rows, where
 from vantage.analysis.table import Catalogue
 from vantage.diagnosis.diagnose import Finding, findings, shown
 from vantage.diagnosis.findings import RULES
+from vantage.diagnosis.findings.sheet import cases
+from vantage.diagnosis.findings.where import uneven
 from vantage.item import Condition
 
 KNOWN = 0.85  # how much a simulant knows, apart from its deficit
@@ -281,6 +283,20 @@ def test_one_who_is_always_wrong_is_not_said_to_take_the_viewers_side() -> None:
     first, *rest = of(rows(spin, "m", (spin.key + 1) % spin.count))
     assert first.kind == "below"
     assert "viewer" not in {finding.kind for finding in rest}
+
+
+def test_a_task_of_which_hard_items_are_left_is_not_weak_beside_easy_ones() -> None:
+    """What the search explains in some tasks, hard items, must not make the task that keeps them stand out."""
+    puzzles = told.puzzles()
+    hard, seeing = where(puzzles, "tier", "hard"), where(puzzles, "task", "seeing")
+    made = rows(puzzles, "m", noisy(puzzles, rng(), np.where(hard, 0.3, 1.0)))
+    (case,) = cases(made)
+    case.main.explained = hard & ~seeing
+    assert not [one for one in uneven(case) if one.text and one.evidence.p < 0.05]
+    case.main.explained = np.zeros(len(made), dtype=bool)
+    weak = rows(puzzles, "m", noisy(puzzles, rng(), np.where(seeing, 0.3, 1.0)))
+    (case,) = cases(weak)
+    assert [one.name for one in uneven(case) if one.text and one.evidence.p < 0.05] == ["seeing"]
 
 
 def test_one_who_knows_tasks_unequally_is_told_only_that() -> None:

@@ -20,11 +20,11 @@ from vantage.making import drafting, make, suite
 
 SMALL = """
 pixels = 64
-[tasks.fold_and_punch]
+[tasks.rotation_2d]
 [sizes.small.train]
-fold_and_punch = 300
+rotation_2d = 300
 [sizes.small.test]
-fold_and_punch = 330
+rotation_2d = 330
 """
 
 
@@ -124,7 +124,7 @@ def test_more_items_than_ids_have_numbers_for_are_refused_at_once(tmp_path):
 def test_an_item_of_a_task_that_its_manifest_does_not_list_is_named(small, whole):
     data = dataset.load(small.parent / "whole")
     first = next(data.items())
-    with pytest.raises(ValueError, match=f"{first.id} is of task 'fold_and_punch', which its manifest does not list"):
+    with pytest.raises(ValueError, match=f"{first.id} is of task 'rotation_2d', which its manifest does not list"):
         make.again(first, {**data.manifest, "tasks": {}})
 
 
@@ -139,9 +139,9 @@ def test_the_same_command_twice_does_no_harm(small, whole, tmp_path):
 
 def test_counts_and_splits_are_as_asked(small, whole):
     data = dataset.load(small.parent / "whole")
-    assert manifest.counts(data.manifest) == {"train": {"fold_and_punch": 300}, "test": {"fold_and_punch": 330}}
+    assert manifest.counts(data.manifest) == {"train": {"rotation_2d": 300}, "test": {"rotation_2d": 330}}
     assert not {i.situation for i in data.head("train")} & {i.situation for i in data.head("test")}
-    assert data.manifest["shards"][0]["attempts"]["fold_and_punch"] >= 250
+    assert data.manifest["shards"][0]["attempts"]["rotation_2d"] >= 250
 
 
 def test_a_larger_set_begins_with_the_items_of_a_smaller_one(tmp_path):
@@ -324,5 +324,5 @@ def test_the_manifest_says_how_the_set_was_made(small, whole):
     assert manifest["size"] == "small"
     assert manifest["seed"] == 0
     assert manifest["pixels"] == 64
-    assert manifest["tasks"] == {"fold_and_punch": {"version": tasks.get("fold_and_punch").version, "settings": {}}}
+    assert manifest["tasks"] == {"rotation_2d": {"version": tasks.get("rotation_2d").version, "settings": {}}}
     assert manifest["complete"] is True

@@ -15,6 +15,8 @@ from vantage.describing.facts import facts_of
 from vantage.describing.strategies import said_of
 from vantage.diagnosis.diagnose import findings
 from vantage.diagnosis.scan.design import Slice
+from vantage.diagnosis.scan.explanation import Explanation
+from vantage.diagnosis.scan.report import _joined
 from vantage.diagnosis.scan.say import condition, does
 from vantage.diagnosis.scan.tails import upper
 from vantage.item import Item, Number, Option
@@ -103,6 +105,9 @@ def test_an_explanation_is_no_wider_than_the_loss() -> None:
         (Slice("reference", "is", "elephant"), (), "where the reference is an elephant"),
         (Slice("domain", "not", "face"), ("car", "object"), "about cars or objects"),
         (Slice("domain", "not", "face"), (), "about anything but faces"),
+        (Slice("right letter", "not", "A"), (), "where another option than A is right"),
+        (Slice("names a person", "is", False), (), "except where a person is named"),
+        (Slice("number of bystanders", ">", 1), (), "with 2 or more bystanders"),
         (Slice("kind of target", "is", "animals"), (), "where the target is of the kind “animals”"),
     ],
 )
@@ -126,3 +131,15 @@ def test_directions_that_differ_in_one_word_are_taken_for_each_other() -> None:
     said = said_of(replace(made, options=options))
     assert words[int(said["swaps above and below"]).bit_length() - 1] == "below-left"
     assert words[int(said["swaps left and right"]).bit_length() - 1] == "above-right"
+
+
+def test_what_holds_across_tasks_and_within_one_is_told_once() -> None:
+    here, there = np.array([True, True, False, False]), np.array([False, False, True, False])
+    none = np.zeros(4, dtype=bool)
+    across = Explanation(("a",), (1,), "", -20.0, 15.0, here, ~here, none, 2.0, across=True)
+    within = Explanation(("b",), (1,), "", -15.0, 10.0, there, none, there, 1.0)
+    joined = _joined([across, within])
+    assert joined.tasks == ("a", "b")
+    assert joined.held.tolist() == [True, True, True, False]
+    assert joined.hit.tolist() == there.tolist()
+    assert joined.lost == 3.0

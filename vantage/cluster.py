@@ -42,7 +42,7 @@ class Cluster:
         self.address = address
         if not address:
             _shut_in()
-        self.ours = not _ray().is_initialized()
+        self.ours = not loaded().is_initialized()
         if self.ours:
             _connect(address, workers)
         self.found = seen()
@@ -52,21 +52,26 @@ class Cluster:
 
     def __exit__(self, *_: object) -> None:
         if self.ours:
-            _ray().shutdown()
+            loaded().shutdown()
 
     def __str__(self) -> str:
-        nodes, cpus = len([node for node in _ray().nodes() if node["Alive"]]), self.size
+        nodes, cpus = len([node for node in loaded().nodes() if node["Alive"]]), self.size
         where = f" at {self.address}" if self.address else " of this machine"
         return f"on Ray{where}: {nodes} {'node' if nodes == 1 else 'nodes'}, {cpus} {'CPU' if cpus == 1 else 'CPUs'}"
 
     @property
     def size(self) -> int:
         """How many CPUs the cluster has now; nodes come and go."""
-        return int(_ray().cluster_resources().get("CPU", 0))
+        return int(loaded().cluster_resources().get("CPU", 0))
+
+    @property
+    def gpus(self) -> int:
+        """How many GPUs the cluster has now."""
+        return int(loaded().cluster_resources().get("GPU", 0))
 
     def map_ordered(self, function: Callable[[Job], Result], jobs: Iterable[Job], chunk: int = 1) -> Iterator[Result]:
         """Yield `function(job)` for each job, in order; only a bounded number is in flight."""
-        ray = _ray()
+        ray = loaded()
         apply = ray.remote(_apply).options(num_cpus=1, max_retries=RETRIES)
         pending: deque[Any] = deque()
         try:
@@ -90,7 +95,7 @@ def _shut_in() -> None:
         os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"  # Ray's switch for loopback, on every system
 
 
-def _ray() -> Any:
+def loaded() -> Any:
     """Return Ray; it reads these when it is imported."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is sent home
     os.environ.setdefault("RAY_task_oom_retries", str(RETRIES))  # else a job that needs too much is run for ever
@@ -103,7 +108,7 @@ def _ray() -> Any:
 
 def _connect(address: str, workers: int) -> None:
     """Join the cluster at an address, or start one of this machine that nobody else can reach."""
-    ray = _ray()
+    ray = loaded()
     usual = {"logging_level": logging.ERROR, "log_to_driver": False, "configure_logging": True}
     if not address:
         own = {"num_cpus": workers or cores(), "include_dashboard": False}
@@ -153,12 +158,12 @@ def _first_line(error: BaseException) -> str:
 
 def _next(pending: deque[Any]) -> list[Any]:
     """Return the results of the oldest job; what else is finished is fetched meanwhile, before its node may be lost."""
-    ray = _ray()
+    ray = loaded()
     ray.wait([*pending], num_returns=len(pending), timeout=0, fetch_local=True)
     try:
         found: list[Any] = ray.get(pending[0])
     except ray.exceptions.RayTaskError as error:
-        raise _said(error) from None
+        raise raised(error) from None
     except ray.exceptions.RuntimeEnvSetupError as error:
         raise ValueError(f"the cluster cannot prepare its workers: {_first_line(error)}") from None
     except ray.exceptions.OutOfMemoryError as error:
@@ -169,7 +174,7 @@ def _next(pending: deque[Any]) -> list[Any]:
     return found
 
 
-def _said(error: Any) -> BaseException:
+def raised(error: Any) -> BaseException:
     """Return the error of a job as it was raised there, without Ray's words around it."""
     cause: BaseException = error.cause
     text = str(cause)
@@ -180,16 +185,17 @@ def _said(error: Any) -> BaseException:
 
 def _apply(expected: dict[str, str], function: Callable[[Job], Result], part: list[Job]) -> list[Result]:
     """Do jobs on a node, if it is like the machine that wants them done."""
-    _check_like(expected)
+    check_like(expected)
     return [function(job) for job in part]
 
 
-def _check_like(expected: dict[str, str]) -> None:
+def check_like(expected: dict[str, str]) -> None:
+    """Raise a ValueError if the node that this runs on has other versions than are expected."""
     found = seen()
     for name, version in expected.items():
         if found.get(name) != version:
             raise ValueError(
-                f"node {_ray().util.get_node_ip_address()} has {name} {found.get(name)} where this machine has "
+                f"node {loaded().util.get_node_ip_address()} has {name} {found.get(name)} where this machine has "
                 f"{version}, so its items could differ; {SAME}"
             )
 

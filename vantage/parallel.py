@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import multiprocessing
 import os
 import signal
@@ -35,6 +36,15 @@ class Engine(Protocol):
 
 
 Workers = int | Engine  # how many processes of this machine do the work (0: one per core), or what else does it
+
+
+def give_back() -> None:
+    """Hand memory that nothing uses back to the system: allocators keep it, and over hours that adds up."""
+    import pyarrow as pa
+
+    pa.default_memory_pool().release_unused()
+    with contextlib.suppress(OSError, AttributeError, TypeError):  # only the C library of most Linux systems has it
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def cores() -> int:

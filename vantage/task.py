@@ -148,6 +148,7 @@ class Prior:
 
     constant: float  # of the best constant
     named: float = 0.0  # of who knows what is usual of the things named; 0: little more than the best constant
+    tiers: frozenset[str] = frozenset()  # those that `named` is about; none: all
 
 
 @dataclass(frozen=True)

@@ -55,8 +55,8 @@ def calibration_runs(options: dict[str, Any], conditions: Sequence[Condition]) -
     if adaptive and models < ENOUGH and not options["few_calibration"]:
         raise ValueError(
             f"--adaptive needs {ENOUGH} calibration runs of different models, and there are {models}: with so few, the "
-            f"items that look telling are so by luck. A random sample estimates better: --sample {adaptive} with the "
-            "same --calibration; --few-calibration chooses items all the same"
+            f"items that look telling are often so by luck. A random sample is the plainer choice: --sample {adaptive} "
+            "with the same --calibration; --few-calibration chooses items all the same"
         )
     return runs
 
@@ -87,6 +87,8 @@ def estimated(start: Known, out: Path, adaptive: bool) -> dict[str, Any]:
     )
     tell(f"replayed on these runs, such estimates were off by {100 * replayed:.1f} points (root mean square)")
     if adaptive and len(start.names) < ENOUGH:
-        tell(f"with fewer than {ENOUGH} calibration runs, a random sample (--sample) estimates as well or better")
+        tell(
+            f"with fewer than {ENOUGH} calibration runs, items are known less well: read the interval, not the estimate"
+        )
     tell("this is for a first look: the same command without --adaptive, --sample and --calibration asks the rest")
     return {**asdict(found), "replayed": replayed}

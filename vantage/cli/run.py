@@ -18,11 +18,12 @@ from vantage.cli.completing import models_named
 from vantage.cli.options import Finite, conditions_options, limits_options, settings_crossed
 from vantage.cli.quick import calibration_runs, estimated, quick_options, started
 from vantage.cli.results import Result, result, tell_loss, words
-from vantage.cli.shell import commands, conclude, result_options, say, tell
+from vantage.cli.shell import commands, conclude, engine_options, result_options, say, tell
 from vantage.cli.watch import watching
 from vantage.running.losses import MUCH
 
 if TYPE_CHECKING:
+    from vantage.cluster import Cluster
     from vantage.data.dataset import DataSet
     from vantage.item import Condition
     from vantage.models import Model, Settings
@@ -56,8 +57,16 @@ CROSSED = ("protocol", "images", "layout", "form", "max_side", "rotation")
     help="Exit with 1 if more than so many percent of a run's requests failed for good.",
 )
 @click.option("--out", type=click.Path(path_type=Path), help="Folder for the runs, one per model [runs/DATASET].")
+@engine_options
 @result_options
-def run(dataset: Path, names: tuple[str, ...], efforts: tuple[str, ...], out: Path | None, **options: Any) -> None:
+def run(
+    dataset: Path,
+    names: tuple[str, ...],
+    efforts: tuple[str, ...],
+    out: Path | None,
+    cluster: Cluster | None,
+    **options: Any,
+) -> None:
     """Ask models the questions of a data set; every response is kept as it comes.
 
     The same command again asks only what is missing. Options that say how an item is presented may be given several
@@ -75,6 +84,7 @@ def run(dataset: Path, names: tuple[str, ...], efforts: tuple[str, ...], out: Pa
       vantage run data/bench --model anthropic/claude-opus-4-5 --protocol direct --protocol cot --max-cost 20
       vantage run data/bench --model openai/gpt-5 --temperature default --effort low --effort high
       vantage run data/bench --model openai/my-vlm --base-url http://localhost:8000/v1 --circular
+      vantage run data/bench --model hf/Qwen/Qwen2.5-VL-7B-Instruct --engine ray   (docs/scale.md)
       vantage run data/bench --model openai/my-vlm --out quick --adaptive 100 --calibration runs/bench
     """  # fmt: skip
     from vantage.data.dataset import load
@@ -82,7 +92,7 @@ def run(dataset: Path, names: tuple[str, ...], efforts: tuple[str, ...], out: Pa
 
     data = load(dataset)
     out = out or Path("runs") / dataset.resolve().name
-    sittings = list(_sittings(names, efforts, out, options))
+    sittings = list(_sittings(names, efforts, out, options, cluster))
     if not options["dry_run"]:
         for sitting in sittings:
             check_model(sitting.model)
@@ -113,9 +123,10 @@ class Sitting:
     folder: Path
 
 
-def _sittings(names: Sequence[str], efforts: Sequence[str], out: Path, options: dict[str, Any]) -> Iterator[Sitting]:
+def _sittings(
+    names: Sequence[str], efforts: Sequence[str], out: Path, options: dict[str, Any], cluster: Cluster | None
+) -> Iterator[Sitting]:
     """Yield a run for each model and effort; built-in models have no effort setting and get one run."""
-    from vantage import models
     from vantage.models import Settings
     from vantage.prompts.protocols import token_limit
 
@@ -126,7 +137,17 @@ def _sittings(names: Sequence[str], efforts: Sequence[str], out: Path, options: 
             limit = fields["max_tokens"] or token_limit(options["protocol"], level)
             settings = Settings(**{**fields, "max_tokens": limit}, effort=level)
             folder = folder_name(f"{name}-{level}" if len(levels) > 1 and "/" in name else name)
-            yield Sitting(models.get(name, settings), settings, out / folder)
+            yield Sitting(_model(name, settings, cluster), settings, out / folder)
+
+
+def _model(name: str, settings: Settings, cluster: Cluster | None) -> Model:
+    from vantage import models
+
+    if cluster is None:
+        return models.get(name, settings)
+    from vantage.models import fleet
+
+    return fleet.on(cluster, name, settings)
 
 
 def _json(found: Result, tally: Tally) -> dict[str, Any]:

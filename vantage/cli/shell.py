@@ -21,6 +21,7 @@ from vantage import __version__
 from vantage.names import nearest
 
 if TYPE_CHECKING:
+    from vantage.cluster import Cluster
     from vantage.data.place import Where
 
 PLAIN_SECONDS = 30.0  # between two lines of progress if there is no terminal
@@ -291,22 +292,33 @@ def _working(
     option: Callable[[Callable[..., None]], Callable[..., None]], command: Callable[..., None]
 ) -> Callable[..., None]:
     @option
+    @engine_options
+    @functools.wraps(command)
+    def working(workers: int, cluster: Cluster | None, **rest: Any) -> None:
+        command(workers=cluster or workers, **rest)
+
+    return working
+
+
+def engine_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Let a command work on Ray; it gets the `cluster`, or None."""
+
     @click.option(
         "--engine", type=click.Choice(["local", "ray"]), default="local", help="Work here, or on Ray [local]."
     )
     @click.option("--address", default="", help="Of a Ray cluster: auto, or HOST:PORT [a new one on this machine].")
     @functools.wraps(command)
-    def working(workers: int, engine: str, address: str, **rest: Any) -> None:
+    def working(engine: str, address: str, **rest: Any) -> None:
         if engine == "local":
             if address:
                 raise ValueError("--address says where Ray listens; add --engine ray")
-            command(workers=workers, **rest)
+            command(cluster=None, **rest)
             return
         from vantage.cluster import Cluster
 
-        with Cluster(address, workers) as cluster:
+        with Cluster(address, rest.get("workers", 0)) as cluster:
             say(f"working {cluster}")
-            command(workers=cluster, **rest)
+            command(cluster=cluster, **rest)
 
     return working
 

@@ -28,7 +28,7 @@ from vantage.data.place import file_digest as file_digest
 from vantage.data.place import write_text as write_text
 from vantage.data.place import write_whole as write_whole
 from vantage.item import Item
-from vantage.parallel import Workers
+from vantage.parallel import Workers, give_back
 from vantage.seeds import SPLITS
 
 SHARD_ROWS = 250  # about ten seconds of work, the most that a power cut can lose
@@ -296,6 +296,7 @@ class Writer:
         name = self._shard_name(items[0].split)
         size, digest = self.place.put(name, lambda file: schema.write(file, items))
         self._note(entry(name, items, size, digest, "packs" in self.manifest))
+        give_back()
 
     def _note(self, listed: dict[str, Any]) -> None:
         """List a shard; save the list unless it was saved a moment ago, measured by what saving costs."""

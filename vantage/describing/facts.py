@@ -22,7 +22,10 @@ Value = str | bool | int | float
 Facts = dict[str, Value]
 
 LONGEST = 40  # characters of a word that can be a fact
-SKIPPED = {"quadrant", "template", "situation", "scale", "asked_at", "individual", "palette", "side_length"}
+SKIPPED = {
+    *("quadrant", "template", "situation", "scale", "asked_at", "individual", "palette", "side_length"),
+    *("walk", "target_thing"),  # the things asked about, which other facts name
+}
 VARIANTS = {"frame": "whose"}  # the fact of a group's variants, where it has another name
 QUARTERS = ("toward the camera", "toward its right", "away from the camera", "toward its left")
 AXES = {"sideways": {"left", "right"}, "in depth": {"front", "behind", "nearer", "farther"}}
@@ -284,6 +287,31 @@ WORDS = {
     "stand": "where one stands by the {}",
     "face": "where one faces the {}",
     "least visible share": "where the share of a thing that shows is {}",
+    "distance of target": "where the target stands {} m away",
+    "distance of thing": "where the thing stands {} m away",
+    "elevation": "where the camera looks down from {}°",
+    "largest of azimuths": "where the largest azimuth is {}°",
+    "span of azimuths": "where the pictures are taken up to {}° apart",
+    "largest of turns": "where the largest turn is {}°",
+    "span of turns": "where the turns shown are up to {}° apart",
+    "number of asked": "where {} things are asked about",
+    "cells": "with {} cells",
+    "marks": "with {} marks",
+    "dots": "with {} dots",
+    "stacks": "with {} stacks",
+    "lines": "with {} lines",
+    "sides": "where the figure has {} sides",
+    "turns": "where the way has {} turns",
+    "edit": "where the options differ by “{}”",
+    "edits": "where the options differ by “{}”",
+    "set": "where the wrong options are of the kind “{}”",
+    "other": "where another side on offer is the {} one",
+    "chain": "where the painted pattern is found by “{}”",
+    "painted": "where the painted face is on the {}",
+    "prisms": "where blocks are no cubes",
+    "room": "where the ruled room is {} cubes wide",
+    "measure": "where a {} is asked for",
+    "views": "where the views are {}",
 }
 
 
@@ -301,6 +329,6 @@ def words_of(name: str) -> str:
         return f"where the {name.removeprefix('kind of ')} is of the kind “{{}}”"
     if name.endswith(" in the picture"):
         return f"where the {name.removesuffix(' in the picture')} is on the {{}} of the picture"
-    if name.startswith("number of "):
-        return f"where the {name} is {{}}"
+    if name.startswith("number of ") and name.endswith("s"):
+        return f"with {{}} {name.removeprefix('number of ')}"
     return f"where the {name.replace('_', ' ')} is {{}}"

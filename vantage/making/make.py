@@ -546,7 +546,10 @@ def settled(seen: set[str], job: Job, attempt: int, asked: Sequence[str]) -> lis
 
 
 def _made(frames: Path | None, job: Job) -> tuple[Job, list[Item]]:
-    return job, together(job, 0, frames)
+    items = together(job, 0, frames)
+    if len(job) > 1:  # several questions about one scene, or walk: arrays of all sizes, between which room is left
+        parallel.give_back()
+    return job, items
 
 
 def _counted(items: Iterable[Item], done: int, total: int, progress: Progress) -> Iterator[Item]:

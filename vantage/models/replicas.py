@@ -1,4 +1,4 @@
-"""One model on several servers: each request goes to the server that has the fewest under way.
+"""One model in several places: each request goes to the server, or copy, that has the fewest under way.
 
 A server that cannot be reached, or fails, is left out for a while, and the request goes to another at once, so that one
 server's end costs no item an attempt. After the pause one request tries it again; each further failure doubles the
@@ -12,7 +12,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from vantage.models import Model, Request, Response, Settings
+from vantage.models import Locked, Model, Request, Response, Settings
 from vantage.models.http import HttpModel, Wire
 
 GONE = ("network", "server", "broken")  # kinds of failure that another server may not have
@@ -23,7 +23,7 @@ PAUSE, LONGEST = 1.0, 30.0  # seconds that a server is left out: after a failure
 class Replica:
     """One of the servers, and how it fares."""
 
-    model: HttpModel
+    model: Model
     under_way: int = 0
     failures: int = 0  # in a row
     due: float = 0.0  # when it may be tried again
@@ -42,28 +42,28 @@ class Replica:
 
 
 class Replicas:
-    """A model that several servers offer."""
+    """A model that several servers, or copies, offer."""
 
     insider = False
 
-    def __init__(self, models: Sequence[HttpModel], settings: Settings) -> None:
+    def __init__(self, models: Sequence[Model], settings: Settings) -> None:
         self._replicas = [Replica(model) for model in models]
         self.name = models[0].name
-        others = tuple(model.settings.base_url for model in models[1:])
-        self.settings = replace(settings, base_url=models[0].settings.base_url, replicas=others)
-        addresses = [self.settings.base_url, *others]
-        if twice := [found for found in addresses if addresses.count(found) > 1]:
-            raise ValueError(f"{twice[0]} is given as two servers; give each address once")
+        self.settings = settings
 
     def check(self) -> None:
-        """Raise a ValueError if a server needs a key that is missing."""
+        """Raise a ValueError if a model lacks what it needs, such as a key."""
         for replica in self._replicas:
-            replica.model.check()
+            if isinstance(replica.model, Locked):
+                replica.model.check()
 
     async def __aenter__(self) -> Replicas:
         self._open = contextlib.AsyncExitStack()
-        for replica in self._replicas:
-            await self._open.enter_async_context(replica.model)
+        holding = [
+            model for one in self._replicas if isinstance(model := one.model, contextlib.AbstractAsyncContextManager)
+        ]
+        for model in holding:
+            await self._open.enter_async_context(model)
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -106,6 +106,9 @@ def connected(name: str, settings: Settings, wire: Wire) -> Model:
     first = HttpModel(name, alone, wire)
     if not settings.replicas:
         return first
-    return Replicas(
-        [first, *(HttpModel(name, replace(alone, base_url=address), wire) for address in settings.replicas)], settings
-    )
+    # Of the first, the address is settled: where none is given, it is the provider's own.
+    models = [first, *(HttpModel(name, replace(alone, base_url=address), wire) for address in settings.replicas)]
+    addresses = [model.settings.base_url for model in models]
+    if twice := [found for found in addresses if addresses.count(found) > 1]:
+        raise ValueError(f"{twice[0]} is given as two servers; give each address once")
+    return Replicas(models, replace(settings, base_url=addresses[0], replicas=tuple(addresses[1:])))

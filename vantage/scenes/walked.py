@@ -358,24 +358,34 @@ def require(true: bool, what: str) -> None:
 
 
 def nearest_value(
-    found: Mapping[Any, float], low: float, high: float, rng: np.random.Generator, ends: bool = False
+    found: Mapping[Any, float],
+    low: float,
+    high: float,
+    rng: np.random.Generator,
+    ends: bool = False,
+    short: float = 1.0,
 ) -> Any:
     """Return which of some lengths to ask for: the nearest to one drawn, log-uniform from `low` to `high`."""
-    return by_nearness(found, low, high, rng, ends)[0]
+    return by_nearness(found, low, high, rng, ends, short)[0]
 
 
 def by_nearness(
-    found: Mapping[Any, float], low: float, high: float, rng: np.random.Generator, ends: bool = False
+    found: Mapping[Any, float],
+    low: float,
+    high: float,
+    rng: np.random.Generator,
+    ends: bool = False,
+    short: float = 1.0,
 ) -> list[Any]:
     """Return what is of a length that can be asked for, the nearest to one drawn first; raise Refused if nothing is.
 
     With `ends`, short and long ones are drawn more often than those between, where most of what there is lies: else
-    one guess would come near to many.
+    one guess would come near to many. Where long ones are rare, a `short` above 1 draws short ones more often still.
     """
     within = {key: value for key, value in found.items() if low <= value <= high}
     if not within:
         raise Refused("nothing of a length that can be asked about shows well")
-    share = float(rng.uniform())
+    share = float(rng.uniform()) ** short
     share = math.sin(share * math.pi / 2) ** 2 if ends else share
     due = math.log(low) + share * math.log(high / low)
     keys = [*within]

@@ -21,7 +21,8 @@ from vantage.walk import Station, WalkDrawing
 
 STATED = "The picture was taken in a home"
 KINDS = ("height", "distance", "depth")
-SPANS = {"height": (0.13, 2.3), "distance": (0.2, 7.0), "depth": (0.35, 7.0)}  # metres
+SPANS = {"height": (0.13, 2.3), "distance": (0.12, 5.0), "depth": (0.15, 7.0)}  # metres
+SHORT = {"height": 1.0, "distance": 1.5, "depth": 1.3}  # one picture shows few long distances
 WHOLE, PIXELS = 0.9, 130  # what part of a thing that is asked about shows in the picture, and in how many pixels
 WORDS = {
     "height": "How tall is the {a}, in metres?",
@@ -39,7 +40,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     for k, sight in enumerate(tour.sights.each):
         things = [one for one in tour.things if _clear(tour, one, k, sight)]
         found |= {(k, a, b): value for (a, b), value in _lengths(slot.tier, things, sight).items()}
-    k, a, b = walked.nearest_value(found, *SPANS[slot.tier], rng, ends=True)
+    k, a, b = walked.nearest_value(found, *SPANS[slot.tier], rng, ends=True, short=SHORT[slot.tier])
     yards = [one for one in tour.things if _clear(tour, one, k, tour.sights.each[k]) and one["name"] not in (a, b)]
     if not yards:
         raise Refused("nothing else shows whole")
@@ -137,7 +138,7 @@ def yardstick(truth: Json) -> list[float]:
 
 task = Task(
     name="picture_measure",
-    version=1,
+    version=2,
     title="In one picture, how tall is a thing, how far from another, or how much farther away?",
     quadrant="E-S",
     capabilities=("MM",),
@@ -158,6 +159,6 @@ task = Task(
     tiers=KINDS,
     options=0,
     scenes="walk",
-    prior=Prior(0.30),
+    prior=Prior(0.30, 0.60, frozenset({"height"})),  # a name tells how tall a thing is about as well as how long
     side_doors=(SideDoor("as tall as the yardstick", yardstick, dict.fromkeys(KINDS, 0.3)),),
 )

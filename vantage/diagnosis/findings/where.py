@@ -66,17 +66,20 @@ def gaps(case: Case) -> Iterator[Candidate]:
 
 
 def uneven(case: Case) -> Iterator[Candidate]:
-    """Knows less in one task than in the others, beside what the search has explained."""
+    """Knows less in one task than in the others, beside what the search has explained there.
+
+    What was explained in the others counts: a task of which hard items are left would seem weak beside easy ones.
+    """
     s = case.main
-    left = ~s.explained
-    values = sorted(set(s["task"][left]))
-    if len(values) < 2:
+    values = sorted(set(s["task"][~s.explained]))
+    if len(set(s["task"])) < 2:
         return
-    due = s.due(left)
+    due = s.due(np.ones(len(s), dtype=bool))
     for value in values:
-        here = left & s.equal("task", value)
+        own = s.equal("task", value)
+        here = own & ~s.explained
         found = s.beside(~s.right, 1 - due, here)
-        inside, outside = (signed(caa(s.right[rows], s.chance[rows])) for rows in (here, left & ~here))
+        inside, outside = (signed(caa(s.right[rows], s.chance[rows])) for rows in (here, ~own))
         text = f"is weak at {value}{GLOSSES.get(value, '')}: κ {inside}, {outside} in the others"
         said = text if found.size > 0 else ""
         shown_by = {"task": str(value), "outcome": "wrong"}

@@ -13,7 +13,7 @@ from vantage.diagnosis.findings.sheet import Sheet
 from vantage.diagnosis.scan import say
 from vantage.diagnosis.scan.answers import Answers
 from vantage.diagnosis.scan.design import Bools, Design
-from vantage.diagnosis.scan.search import Explanation
+from vantage.diagnosis.scan.explanation import Explanation
 from vantage.stats import inference, metrics
 
 NESTED = 0.9  # of a slice's items: from here it lies within another
@@ -133,5 +133,5 @@ def _joined(alike: list[Explanation]) -> Explanation:
     total = {name: sum(getattr(one, name) for one in alike) for name in ("lost", "hits", "due", "errors")}
     tasks = tuple(sorted({task for one in alike for task in one.tasks}))
     return Explanation(
-        tasks, first.slices, first.strategy, first.log_p, first.evidence, held, beside & ~held, hit=hit, **total
+        tasks, first.slices, first.strategy, first.log_p, first.evidence, held, beside & ~held, hit, **total
     )

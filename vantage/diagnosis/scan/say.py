@@ -11,7 +11,7 @@ from vantage.describing.facts import words_of
 from vantage.diagnosis.findings.candidate import listed
 from vantage.diagnosis.scan.answers import Answers
 from vantage.diagnosis.scan.design import INDIVIDUALS, Bools, Design, Slice
-from vantage.diagnosis.scan.search import Explanation
+from vantage.diagnosis.scan.explanation import Explanation
 from vantage.plots.tables import percent
 
 MUTE = 0.6  # of the errors: from here a loss is silence
@@ -172,13 +172,19 @@ def condition(one: Slice, others: Sequence[str] = ()) -> str:
     """Return a slice as the condition in a sentence: "with 3 or more folds"; `others` stand for all but one value."""
     words = words_of(one.fact)
     if isinstance(one.value, bool):
-        return words if "{}" not in words and one.value else words.format("yes" if one.value else "no")
+        if "{}" in words:
+            return words.format("yes" if one.value else "no")
+        return words if one.value else f"except {words}"
     if one.test == "not" and others:
         between = "s or " if "{}s" in words else "” or “" if "“{}”" in words else " or "
         said = words.format(between.join(map(_number, others)))
     elif one.test in ("is", "not"):
         value = a(str(one.value)) if one.fact in INDIVIDUALS else _number(one.value)
-        said = words.format(f"{'anything but ' if one.test == 'not' else ''}{value}")
+        if one.test == "not" and "option {}" in words:
+            words = words.replace("option {}", "another option than {}")
+        elif one.test == "not":
+            value = f"anything but {value}"
+        said = words.format(value)
     elif words.startswith("with {} ") and isinstance(one.value, int):  # they are counted
         said = words.format(f"{one.value + 1} or more" if one.test == ">" else f"at most {one.value}")
     else:

@@ -86,7 +86,8 @@ def _guessed(task: str, tier: str, known: Sequence[Known]) -> Iterator[Guessed]:
     if allowed is None:
         return
     best, named = constants(known), names(known)
-    limits = allowed.constant, allowed.named or float(best.mean()) + MORE
+    usual = allowed.named if tier in (allowed.tiers or {tier}) else 0.0
+    limits = allowed.constant, usual or float(best.mean()) + MORE
     for guess, hits, limit in zip(("the best constant", "what is usual of the name"), (best, named), limits):
         surely = above(hits, limit, design_effect(hits, [one.situation for one in known])) < LEVEL
         outcome: Outcome = "pass" if hits.mean() <= limit else "fail" if surely else "too few"
