@@ -1,6 +1,7 @@
 """Whether Cycles sees what the rasteriser saw, whether items stay the same, and what a frame costs.
 
     python benchmarks/photoreal.py --scenes 100         ids, depth and keys of 100 scenes, 160 px, 4 samples
+    python benchmarks/photoreal.py --scenes 12 --pixels 256 --samples 16 --sheet docs/photoreal.png
     python benchmarks/photoreal.py --scenes 5 --pixels 480 --samples 16 --out pictures   cost, and both looks beside
 
 Needs Blender (docs/photoreal.md). Ids and depth are taken at the pixels' centres. A pixel is away from edges if all
@@ -33,6 +34,7 @@ TASKS = (
     "spin/perspective_relations",
 )
 ABSOLUTE, RELATIVE = 0.005, 0.005  # metres, and of the depth: the larger of both is allowed
+GAP = 8  # pixels between pairs on a sheet
 FEW = 3  # items with at most so many pictures are made whole in both looks
 
 
@@ -94,13 +96,25 @@ def kept(order: make.Order, attempt: int, samples: int) -> str:
     return "same" if tracing.undrawn(real) == tracing.undrawn(plain) and real != plain else "DIFFERENT"
 
 
+def sheet(pairs: list[Image.Image]) -> Image.Image:
+    """Return pairs of pictures in two columns; in each pair the rasteriser's is on the left."""
+    wide, high = max(one.width for one in pairs), max(one.height for one in pairs)
+    whole = Image.new("RGB", (2 * wide + GAP, -(-len(pairs) // 2) * (high + GAP) - GAP), "white")
+    for number, one in enumerate(pairs):
+        down, across = divmod(number, 2)
+        whole.paste(one, (across * (wide + GAP), down * (high + GAP) + (high - one.height) // 2))
+    return whole
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--scenes", type=int, default=6)
     parser.add_argument("--pixels", type=int, default=160)
     parser.add_argument("--samples", type=int, default=4)
     parser.add_argument("--out", type=Path, help="a folder for both looks side by side")
+    parser.add_argument("--sheet", type=Path, help="a picture of all of them")
     given = parser.parse_args()
+    pairs = []
     ours, found, costs, keys = blender.running(), [], [], []
     for number, (order, attempt, drawing) in enumerate(scenes(given.scenes, given.pixels)):
         frame = render.frame(drawing, given.pixels)
@@ -116,10 +130,12 @@ def main() -> None:
             f"{costs[-1]:.1f} CPU-s; item {keys[-1] or 'not compared'}",
             flush=True,
         )
+        pairs.append(Image.fromarray(np.hstack([frame.rgb, tracing.shown(light, frame.rgb)])))
         if given.out:
             given.out.mkdir(parents=True, exist_ok=True)
-            both = np.hstack([frame.rgb, tracing.shown(light, frame.rgb)])
-            Image.fromarray(both).save(given.out / f"{number:03d}-{order.task}.png")
+            pairs[-1].save(given.out / f"{number:03d}-{order.task}.png")
+    if given.sheet:
+        sheet(pairs).save(given.sheet, optimize=True)
     print(
         f"{len(found)} scenes: ids agree on {min(one.ids for one in found):.2%} or more of the pixels away from edges, "
         f"depth on {min(one.depth for one in found):.2%} or more; items: {keys.count('same')} the same, "

@@ -161,6 +161,20 @@ def test_a_blender_that_hangs_is_ended(started, scene: Arrays, monkeypatch: pyte
         ours.draw(scene, 4)
 
 
+def test_an_interrupted_frame_is_not_taken_for_the_next(
+    started, scene: Arrays, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours, program = started()
+    small = {**scene, "size": np.array([8, 8])}
+    ours.draw(scene, 4)
+    with monkeypatch.context() as patch:
+        patch.setattr(blender.Running, "_answer", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            ours.draw(scene, 4)
+    assert ours.draw(small, 4).shape == (8, 8, 3)
+    assert [line.split()[0] for line in fake_blender.log(program)].count("start") == 2
+
+
 def test_a_blender_that_always_dies_is_given_up(started, scene: Arrays) -> None:
     ours, program = started("ends 99")
     with pytest.raises(Mistake, match=r"ended 3 times over one frame \(exit code 9: out of memory\); memory may"):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import atexit
 import contextlib
 import json
+import multiprocessing
 import os
 import shutil
 import subprocess
@@ -138,7 +139,11 @@ class Blender:
         np.savez(inward, allow_pickle=False, **scene)
         width, height = scene["size"].tolist()
         order = {"scene": str(inward), "out": str(outward), "samples": samples}
-        told = self.running.asked(order, STARTING + DRAWING * width * height * max(samples, 1))
+        try:
+            told = self.running.asked(order, STARTING + DRAWING * width * height * max(samples, 1))
+        except KeyboardInterrupt:
+            self.close()  # its answer would be taken for that to the next order
+            raise
         if "error" in told:
             raise Mistake(f"Blender cannot draw this scene ({told['error'][:TOLD]}); make it without --renderer cycles")
         self.spent += float(told["seconds"])
@@ -188,8 +193,8 @@ def found() -> str:
 @cache
 def running() -> Blender:
     """Return this process's Blender, on a core of its own as far as there are enough."""
-    cores = _cores()
-    return Blender(found(), cores[os.getpid() % len(cores)])
+    cores, number = _cores(), multiprocessing.current_process().name.rpartition("-")[2]  # of a pool, they are numbered
+    return Blender(found(), cores[(int(number) if number.isdecimal() else os.getpid()) % len(cores)])
 
 
 def _cores() -> list[int]:
