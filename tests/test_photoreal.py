@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import json
 import os
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -52,14 +53,15 @@ def scene() -> Arrays:
 
 
 @pytest.fixture
-def started(tmp_path: Path) -> Callable[[str], tuple[blender.Blender, Path]]:
+def started(tmp_path: Path) -> Iterator[Callable[[str], tuple[blender.Blender, Path]]]:
     """Start a stand-in that fails in a way of one's choice."""
+    with contextlib.ExitStack() as stack:
 
-    def start(way: str = "") -> tuple[blender.Blender, Path]:
-        program = fake_blender.install(tmp_path, way)
-        return blender.Blender(str(program), 0), program
+        def start(way: str = "") -> tuple[blender.Blender, Path]:
+            program = fake_blender.install(tmp_path, way)
+            return stack.enter_context(contextlib.closing(blender.Blender(str(program), 0))), program
 
-    return start
+        yield start
 
 
 def test_only_the_worker_imports_blender_and_nobody_the_worker() -> None:
@@ -259,10 +261,13 @@ def looks(tmp_path_factory: pytest.TempPathFactory) -> tuple[DataSet, DataSet, P
 
 
 @pytest.fixture(autouse=True)
-def no_blender_left() -> None:
+def no_blender_left() -> Iterator[None]:
     """Let each test have a Blender of its own."""
-    blender.running.cache_clear()
     tracing._picture.cache_clear()
+    yield
+    if blender.running.cache_info().currsize:
+        blender.running().close()
+        blender.running.cache_clear()
 
 
 def test_keys_and_questions_do_not_change(looks: tuple[DataSet, DataSet, Path]) -> None:
@@ -351,6 +356,5 @@ def test_what_is_lost_to_a_blender_that_dies_is_made_by_the_same_command(
     assert ended.value.code == 2
     assert "Blender ended 3 times over one frame" in capsys.readouterr().err
     fake_blender.install(tmp_path / "blender", "")
-    blender.running.cache_clear()
     cli.main([*command, str(tmp_path / "out")])
     assert len(load(tmp_path / "out")) == 6
