@@ -273,6 +273,9 @@ def no_blender_left() -> Iterator[None]:
 def test_keys_and_questions_do_not_change(looks: tuple[DataSet, DataSet, Path]) -> None:
     plain, real, program = looks
     assert (real.manifest["renderer"], real.manifest["samples"], real.manifest["blender"]) == ("cycles", 4, "5.0.1")
+    card = (real.folder / "README.md").read_text()
+    assert "Scenes were drawn again with the renderer cycles (4 samples a pixel, by Blender 5.0.1)." in card
+    assert "renderer" not in (plain.folder / "README.md").read_text()
     for one, other in zip(plain, real, strict=True):
         assert tracing.undrawn(one) == tracing.undrawn(other)
         assert one.logical == other.logical

@@ -156,8 +156,11 @@ def _sets(manifest: Manifest) -> list[str]:
 
 
 def _maps(manifest: Manifest) -> list[str]:
-    """Return the card's lines on depth and id maps."""
+    """Return the card's lines on what drew its scenes, and on depth and id maps."""
     lines = []
+    if "renderer" in manifest:
+        how = f"{manifest.get('samples', 0)} samples a pixel, by Blender {_line(manifest.get('blender', ''))}"
+        lines.append(f"Scenes were drawn again with the renderer {_line(manifest['renderer'])} ({how}).")
     if "depth_model" in manifest:
         lines.append(f"`depth` is what {_line(manifest['depth_model'])} estimates from the pictures.")
     if "metres_per_step" in manifest:
