@@ -191,6 +191,7 @@ class Frame:
             ("Sheen Weight", kind["sheen"]),
             ("Coat Weight", kind["coat"]),
             ("Coat Roughness", 0.06),
+            ("Specular IOR Level", 0.5 - 0.35 * kind["rough"]),  # cloth and grass shine less than a smooth surface
             ("Subsurface Weight", kind["creeps"]),
             ("Subsurface Scale", 0.02),
         ):
