@@ -6,8 +6,8 @@
     python -m benchmarks.quality --task consistency_allo --scenes 4000
                                                     attacks alone, on one question to each of so many scenes, not drawn:
                                                     where all questions about a scene have one answer, items say little
-    python -m benchmarks.quality --task route_plan --walks 500
-                                                    attacks alone, on ten questions to each of so many walks, not drawn
+    python -m benchmarks.quality --task route_plan --walks 300
+                                                    attacks alone, on 16 questions to each of so many walks, not drawn
     python -m benchmarks.quality --undrawn          on items that are not drawn: brute force, the tasks' own lazy rules,
                                                     guesses of numbers and, where options are words, all attacks
     python -m benchmarks.quality --data data/bench  the tasks of a data set that was made already
@@ -49,7 +49,7 @@ from vantage.walk import Walk
 
 FILE = Path(__file__).parent.parent / "docs" / "quality.json"
 BRUTE = 2_000
-EACH, TRIES = 10, 5  # questions to each walk, and draws of a question before the walk is given up
+EACH, TRIES = 16, 5  # questions to each walk, and draws of a question before the walk is given up
 
 
 def sets(names: Sequence[str]) -> list[list[str]]:
@@ -138,8 +138,8 @@ def asked_often(names: list[str], number: int, workers: int) -> dict[str, dict[s
 
 def _walk_sketches(names: tuple[str, ...], number: int) -> list[Sketch]:
     for attempt in count():
-        walk = walks.numbered(("quality", "walk", number), "train", attempt, ())
         try:
+            walk = walks.numbered(("quality", "walk", number), "train", attempt, ())
             return [_asked(tasks.get(name), walk, number * EACH + k) for name in names for k in range(EACH)]
         except Refused:
             continue
