@@ -13,6 +13,8 @@ from vantage.photoreal import materials
 from vantage.render import lighting, textures
 from vantage.render.shots import Shot
 
+SKY = 0.6  # of the rasteriser's even light is the sky's; the rest is what walls and ground throw back, traced here
+
 Arrays = dict[str, NDArray[Any]]
 
 
@@ -65,7 +67,7 @@ def _lights(shot: Shot) -> Arrays:
         "toward": glow.toward,
         "key": glow.key,
         "softness": np.array([light.softness for light in shot.lights], np.float32),
-        "sky": glow.sky,
+        "sky": np.float32(SKY) * glow.sky,
         "horizon": glow.horizon,
         "zenith": glow.zenith,
     }
