@@ -96,9 +96,12 @@ def test_a_scene_that_it_cannot_load_is_told_and_it_goes_on(
     assert ours.draw(scene, 0).shape == (PIXELS, PIXELS, 3)
 
 
-def test_it_leaves_when_we_are_killed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("orders", [0, 20_000])
+def test_it_leaves_when_we_are_killed(orders: int) -> None:
     script = "from vantage.photoreal import blender; import time; r = blender.Running(blender.found(), 0)\n"
+    script += "r.process.stdin.write(b'{\\n' * orders); r.process.stdin.flush()\n"
     script += "print(r.process.pid, r.folder, flush=True); time.sleep(60)"
+    script = script.replace("orders", str(orders))
     us = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
     assert us.stdout is not None
     pid, folder = us.stdout.readline().split()

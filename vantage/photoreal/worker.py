@@ -32,15 +32,23 @@ def main() -> None:
         say(answers, {"error": f"{type(error).__name__}: {error}", "python": sys.version.split()[0]})
         return
     say(answers, {"blender": ".".join(map(str, bpy.app.version)), "python": sys.version.split()[0]})
-    for line in sys.stdin:
-        begun = time.process_time()
-        try:
-            order = json.loads(line)
-            Frame(order).draw()
-            say(answers, {"seconds": time.process_time() - begun})
-        except Exception as error:
-            say(answers, {"error": f"{type(error).__name__}: {error}"})
+    try:
+        for line in sys.stdin:
+            say(answers, obeyed(line))
+    except BrokenPipeError:
+        pass  # nobody hears the answer: whoever gave the order was killed meanwhile
     shutil.rmtree(sys.argv[1], ignore_errors=True)
+    os._exit(0)  # what is left to be said would find no hearer either
+
+
+def obeyed(line: str) -> Json:
+    """Draw what an order asks for and return the answer."""
+    begun = time.process_time()
+    try:
+        Frame(json.loads(line)).draw()
+    except Exception as error:
+        return {"error": f"{type(error).__name__}: {error}"}
+    return {"seconds": time.process_time() - begun}
 
 
 def say(answers: Any, what: Json) -> None:
