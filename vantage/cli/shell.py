@@ -31,7 +31,7 @@ REPORT = (
     "lines above and the command. (If you are writing a task: the line above says what is wrong in its file.)"
 )
 # Commands that keep what was finished.
-GOES_ON = ("make", "curate", "import", "fetch", "run", "score", "judge", "paraphrase", "demo", "push")
+GOES_ON = ("make", "curate", "genai", "import", "fetch", "run", "score", "judge", "paraphrase", "demo", "push")
 
 Progress = Callable[[int, int], None]
 

@@ -23,7 +23,7 @@ Manifest = dict[str, Any]
 _NEEDED = {"suite": str, "size": str, "seed": int, "complete": bool, "shards": list}
 _GIVEN = {"title": str, "licence": str, "credits": list, "tasks": dict, "pixels": int, "depth": bool, "ids": bool,
           "metres_per_step": float, "depth_model": str, "scenes": dict, "things": list, "packs": list,
-          "wordings": int, "paraphrased": dict, "lenses": list, "renderer": str,
+          "wordings": int, "paraphrased": dict, "generated": dict, "lenses": list, "renderer": str,
           "samples": int, "blender": str}  # fmt: skip
 _SHARD = {"name": str, "split": str, "rows": int, "bytes": int, "sha256": str, "counts": dict}
 _TASK = {"version": int, "settings": dict}
@@ -139,6 +139,7 @@ def card(manifest: Manifest) -> str:
         "for ever, by its own digest. `truth` holds the facts from which each answer can be derived again.",
         *_maps(manifest),
         *_sets(manifest),
+        *_generated(manifest),
     ]
     credits = manifest.get("credits", ())
     lines += [f"- {_line(credit)}" for credit in credits if not isinstance(credit, dict)]
@@ -153,6 +154,28 @@ def _sets(manifest: Manifest) -> list[str]:
         return []
     rows = [f"| {_line(series)} | {n['whole']} | {n['part']} |" for series, n in sets]
     return ["", "Questions asked in several ways:", "", "| series | in all ways | in some |", "|---|---|---|", *rows]
+
+
+def _generated(manifest: Manifest) -> list[str]:
+    """Return the lines of the card on generated pictures: who drew them, and what each filter left."""
+    if "generated" not in manifest:
+        return []
+    found = manifest["generated"]
+    drawn = ", ".join(f"{_line(model)} ({n})" for model, n in found["models"].items())
+    rejected = ", ".join(f"{n} {_line(why)}" for why, n in found["rejected"].items()) or "none"
+    rows = [f"| {_line(name)} | {n} |" for name, n in found["filters"].items()]
+    return [
+        "",
+        "## Generated pictures",
+        "",
+        f"No camera took these pictures. Image generators drew them ({drawn}) from descriptions by",
+        f"{_line(found['described_by'])}. A person looked at each, and said which way the thing faces, or why it is of",
+        f"no use (rejected: {rejected}). Of those kept, {found['not_as_described']} face another way than described.",
+        "",
+        "| filter | left |",
+        "|---|---|",
+        *rows,
+    ]
 
 
 def _maps(manifest: Manifest) -> list[str]:

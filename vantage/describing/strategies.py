@@ -34,6 +34,8 @@ ALIKE = {
     "miss:both_swapped": "exchanges target and reference",
     "door:as the camera sees it now": "miss:no_rotation",
     "door:the walk goes the other way": "miss:wrong_direction",
+    "door:as it faces in the picture": "miss:no_rotation",
+    "door:turned to the other side": "miss:wrong_direction",
     "miss:mirrored": "miss:mirror",
     "miss:left_right": "swaps left and right",
     "miss:up_down": "swaps above and below",

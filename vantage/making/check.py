@@ -97,6 +97,7 @@ def check(data: DataSet, workers: Workers = 0, progress: Progress = lambda done,
     ) + _near_twins(glances)
     if _is_made(data.manifest):
         verdicts += _splits(glances)
+    if _is_by_tasks(data.manifest):
         verdicts += _balance(glances)
     return verdicts
 
@@ -120,6 +121,11 @@ def _is_made(manifest: dict[str, Any]) -> bool:
     return "pixels" in manifest  # an imported set has no recipe that its items could be checked against
 
 
+def _is_by_tasks(manifest: dict[str, Any]) -> bool:
+    """Return whether our tasks asked the questions and shared out the answers, whoever drew the pictures."""
+    return _is_made(manifest) or "generated" in manifest
+
+
 def _glance_shard(manifest: dict[str, Any], part: Part) -> list[Glance]:
     return [_glance(item, manifest) for item in part]
 
@@ -134,13 +140,13 @@ def _glance(item: Item, manifest: dict[str, Any]) -> Glance:
         "options differ to the eye": _looks(offered),
         "options named apart": _names(item),
     }
-    if _is_made(manifest):
+    if _is_by_tasks(manifest):
         complaints["second solver agrees"] = _solves(item)
         complaints["truth documented"] = _documented(item)
         complaints["frame stated"] = _frame(item)
         complaints["words ask what the truth says"] = _misread(item)
-        if serial(item.id)[1] % REMAKE_EVERY == 0:
-            complaints["made again the same"] = _remade(item, manifest)
+    if _is_made(manifest) and serial(item.id)[1] % REMAKE_EVERY == 0:
+        complaints["made again the same"] = _remade(item, manifest)
     return Glance(
         id=item.id,
         task=item.task,

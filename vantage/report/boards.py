@@ -18,7 +18,7 @@ from vantage.analysis.summaries import Summary, summarise
 from vantage.data.dataset import DataSet
 from vantage.plots import Cell, Figure, Grid, grid
 from vantage.plots.tables import Table, Value
-from vantage.report.exhibits import accuracy, colouring
+from vantage.report.exhibits import accuracy, colouring, imagined
 from vantage.report.exhibits.evidence import Exhibit
 from vantage.running.run_folder import Run
 
@@ -88,7 +88,7 @@ def _mean(values: Sequence[float]) -> float:
 
 def exhibits(boards: Boards) -> list[Exhibit]:
     """Return all tables that the runs have data for, in reading order."""
-    builders = (scores, capabilities, people, spatial, parts, published)
+    builders = (scores, capabilities, turns, people, spatial, parts, published)
     return [exhibit for build in builders for exhibit in build(boards)]
 
 
@@ -208,6 +208,20 @@ def _capable(cell: Summary | None) -> Cell | None:
         return None
     above = 0.0 if math.isnan(cell.adjusted) else cell.adjusted
     return Cell(_points(cell.credit), above, f"{cell.n:,} answers", small=_points(cell.adjusted))
+
+
+def turns(boards: Boards) -> Iterator[Exhibit]:
+    """Yield imagined turns beside the mental rotation test, by each two data sets that hold them."""
+    known = {key: cell for key, cell in boards.cells.items() if cell.n}
+    yield from imagined.exhibit(
+        [
+            imagined.Pair(model, one, other, known[one, model, imagined.IMAGINED], known[other, model, imagined.SOLIDS])
+            for model in boards.models
+            for one in boards.names
+            for other in boards.names
+            if (one, model, imagined.IMAGINED) in known and (other, model, imagined.SOLIDS) in known
+        ]
+    )
 
 
 # -- people, and what is not about space

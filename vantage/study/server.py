@@ -8,40 +8,30 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator, Callable
-from functools import cache
-from importlib import resources
 from typing import Annotated, Any, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
 from starlette.applications import Starlette
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp
 
 from vantage.study import lab, sessions
 from vantage.study.database import Database, Unavailable
 from vantage.study.folder import PICTURES, Study, media_type
 from vantage.study.limits import Bucket, Limits
 from vantage.study.sessions import Desk, Given
+from vantage.study.web import Policy, body, page_file, refused, reply
 from vantage.study.writer import Refused, Writer
 
-BODY = 16_384  # bytes of a request, at most
 PAGES = {
     "study.html": "text/html",
     "study.js": "text/javascript",
     "study.css": "text/css",
     "lab.css": "text/css",
     "icon.svg": "image/svg+xml",
-}
-HEADERS = {
-    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-    "referrer-policy": "no-referrer",
-    "x-content-type-options": "nosniff",
-    "cross-origin-resource-policy": "same-origin",
-    "cross-origin-opener-policy": "same-origin",
 }
 FOREVER = {"cache-control": "private, max-age=604800, immutable"}
 PROLIFIC = "https://app.prolific.com/submissions/complete?cc="
@@ -103,14 +93,14 @@ class Site:
         """A script or style of the page."""
         name = request.path_params["name"]
         if name not in PAGES:
-            return _json({"error": "unknown", "message": "There is no such page."}, 404)
+            return reply({"error": "unknown", "message": "There is no such page."}, 404)
         return _file(name)
 
     async def picture(self, request: Request) -> Response:
         """A picture of an item; its name is its digest, so it never changes."""
         name = request.path_params["name"]
         if name not in self.study.pictures:
-            return _json({"error": "unknown", "message": "There is no such picture."}, 404)
+            return reply({"error": "unknown", "message": "There is no such picture."}, 404)
         data = (self.study.folder / PICTURES / name).read_bytes()
         return Response(
             data, media_type=media_type(name), headers={"cache-control": "private, max-age=604800, immutable"}
@@ -122,20 +112,20 @@ class Site:
         closed = await self._ask(sessions.is_closed)
         rules = found.recruiting
         how = "closed" if closed else "prolific" if rules.prolific else "open" if rules.open else "invited"
-        return _json({"title": found.title, "welcome": found.welcome, "how": how})
+        return reply({"title": found.title, "welcome": found.welcome, "how": how})
 
     async def begin(self, request: Request) -> Response:
         """Let someone begin; the reply holds the token, which is told only now."""
-        given = await _body(request, Begin)
+        given = await body(request, Begin)
         if wait := self.newcomers.take():
             raise _later(wait)
-        return _json({"token": await self._ask(lambda db: sessions.arrive(db, self.desk, given.prolific))})
+        return reply({"token": await self._ask(lambda db: sessions.arrive(db, self.desk, given.prolific))})
 
     async def session(self, request: Request) -> Response:
         """Where a person stands, with the texts of the study."""
         token = self._token(request)
         person, found = await self._mine(token, lambda db: self._seen(db, token))
-        return _json({**found, **self._texts, **self._end(person, found["state"])})
+        return reply({**found, **self._texts, **self._end(person, found["state"])})
 
     def _seen(self, db: Database, token: str) -> tuple[str | None, dict[str, Any]]:
         person = sessions.find(db, token)
@@ -144,32 +134,32 @@ class Site:
 
     async def consent(self, request: Request) -> Response:
         """Note a person's consent, or that there is none."""
-        token, given = self._token(request), await _body(request, Consent)
+        token, given = self._token(request), await body(request, Consent)
         await self._mine(token, lambda db: sessions.agree(db, self.desk, token, given.agree, given.version))
         return await self.session(request)
 
     async def answer(self, request: Request) -> Response:
         """Store an answer; what comes back is sent only when it is committed."""
-        token, given = self._token(request), await _body(request, Given)
-        return _json(await self._mine(token, lambda db: sessions.answer(db, self.desk, token, given)))
+        token, given = self._token(request), await body(request, Given)
+        return reply(await self._mine(token, lambda db: sessions.answer(db, self.desk, token, given)))
 
     async def flag(self, request: Request) -> Response:
         """Note that something is wrong with a question."""
-        token, given = self._token(request), await _body(request, Flag)
+        token, given = self._token(request), await body(request, Flag)
         if given.reason not in self.study.settings.page.flags:
             raise Refused(422, "reason", "Please choose one of the reasons.")
         await self._mine(token, lambda db: sessions.flag(db, self.desk, token, given.place, given.reason, given.note))
-        return _json({})
+        return reply({})
 
     async def replies(self, request: Request) -> Response:
         """Store what a person says at the end."""
-        token, given = self._token(request), await _body(request, Replies)
+        token, given = self._token(request), await body(request, Replies)
         await self._mine(token, lambda db: sessions.reply(db, self.desk, token, given.replies))
         return await self.session(request)
 
     async def leave(self, request: Request) -> Response:
         """Let a person withdraw."""
-        token, given = self._token(request), await _body(request, Leave)
+        token, given = self._token(request), await body(request, Leave)
         await self._mine(token, lambda db: sessions.leave(db, token, given.delete))
         return await self.session(request)
 
@@ -213,68 +203,12 @@ def _later(wait: float) -> Refused:
     return refusal
 
 
-async def _body(request: Request, kind: type[T]) -> T:
-    """Return the JSON of a request as a record; whatever else it is, is refused."""
-    if not request.headers.get("content-type", "").startswith("application/json"):
-        raise Refused(415, "type", "That is not what this page sends.")
-    data = b""
-    async for part in request.stream():
-        data += part
-        if len(data) > BODY:
-            raise Refused(413, "size", "That is more than this page sends.")
-    try:
-        return msgspec.json.decode(data, type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise Refused(422, "form", "That is not what this page sends.") from None
-
-
-def _json(found: Any, status: int = 200, **headers: str) -> Response:
-    return Response(msgspec.json.encode(found), status, {"cache-control": "no-store", **headers}, "application/json")
-
-
 def _file(name: str) -> Response:
-    return Response(_read(name), media_type=PAGES[name], headers={"cache-control": "no-cache"})
+    return Response(page_file(name), media_type=PAGES[name], headers={"cache-control": "no-cache"})
 
 
-@cache
-def _read(name: str) -> bytes:
-    """Return a file of the page; its colours and letters are those of the report's pages."""
-    data = resources.files("vantage.study").joinpath("page", name).read_bytes()
-    if name.endswith(".css"):
-        data = resources.files("vantage.report").joinpath("templates", "sheet.css").read_bytes() + b"\n" + data
-    return data
-
-
-async def _refused(request: Request, error: Exception) -> Response:
-    if isinstance(error, Refused):
-        return _json({"error": error.word, "message": str(error)}, error.status, **_again(error))
-    return _json({"error": "unavailable", "message": WAIT}, 503, **{"retry-after": "2"})
-
-
-def _again(error: Refused) -> dict[str, str]:
-    return {"retry-after": str(error.wait)} if error.wait else {}
-
-
-class Policy:
-    """Adds our headers to every reply, and takes off what would tell others about the server."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
-
-        async def policed(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *_HEADERS]
-            await send(message)
-
-        # A browser that goes away in the middle of a request is no error.
-        with contextlib.suppress(ClientDisconnect):
-            await self.app(scope, receive, policed if scope["type"] == "http" else send)
-
-
-_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+async def _unavailable(request: Request, error: Exception) -> Response:
+    return reply({"error": "unavailable", "message": WAIT}, 503, **{"retry-after": "2"})
 
 
 def app(study: Study, writer: Writer, password: bytes = b"") -> ASGIApp:
@@ -301,5 +235,5 @@ def app(study: Study, writer: Writer, password: bytes = b"") -> ASGIApp:
         Route("/api/leave", site.leave, methods=["POST"]),
         *lab.routes(study, writer, password),
     ]
-    handlers: Any = {Refused: _refused, Unavailable: _refused}
+    handlers: Any = {Refused: refused, Unavailable: _unavailable}
     return Policy(Starlette(routes=routes, exception_handlers=handlers, lifespan=lifespan))

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import fcntl
+import importlib.util
 import os
 import socket
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from vantage.names import install
 from vantage.study import database, password
 from vantage.study.database import Unavailable
 from vantage.study.folder import Study
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp
 
 LOCK = ".serving"
 URL = "VANTAGE_STUDY_DATABASE"  # overrides study.toml, so that a password need not stand in a file
@@ -25,38 +30,47 @@ def url_of(given: str) -> str:
 
 
 @contextmanager
-def alone(folder: Path) -> Iterator[None]:
-    """Hold the study's folder; while it is held, no other process can serve it."""
+def alone(folder: Path, what: str = "the study") -> Iterator[None]:
+    """Hold the folder of what is served; while it is held, no other process can serve it."""
     with (folder / LOCK).open("wb") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise ValueError(f"another process is serving the study in {folder}; stop that one first") from None
+            raise ValueError(f"another process is serving {what} in {folder}; stop that one first") from None
         yield
 
 
 def serve(study: Study, host: str, port: int, warn: Callable[[str], None], ready: Callable[[str], None]) -> None:
     """Serve a study whose folder is held; returns when told to stop, with everything acknowledged stored."""
-    try:
-        import uvicorn
-    except ImportError:
-        raise ValueError(
-            f"serving a study needs uvicorn and starlette; install them with: {install('study')}"
-        ) from None
+    check_installed()
     from vantage.study.server import app
     from vantage.study.writer import Writer
 
     url = url_of(study.settings.server.database)
-    listening = _listen(host, port)
+    listening = listen(host, port)
     try:
         writer = Writer(lambda: database.claimed(study.folder, url), warn)
     except Unavailable as error:
         listening.close()
         raise ValueError(str(error)) from None
+    serve_app(app(study, writer, password.read(study.folder)), host, listening, ready)
+
+
+def check_installed() -> None:
+    """Raise a ValueError if what serves pages is not installed."""
+    if any(importlib.util.find_spec(name) is None for name in ("starlette", "uvicorn")):
+        raise ValueError(f"serving a page needs uvicorn and starlette; install them with: {install('study')}")
+
+
+def serve_app(app: ASGIApp, host: str, listening: socket.socket, ready: Callable[[str], None]) -> None:
+    """Serve an application on a socket until told to stop."""
+    import uvicorn
+
     where = f"http://{host if ':' not in host else f'[{host}]'}:{listening.getsockname()[1]}"
+    listening.listen()  # so that whoever is told the address can connect
     ready(where)
     settings = uvicorn.Config(
-        app(study, writer, password.read(study.folder)),
+        app,
         log_level="error",
         access_log=False,
         server_header=False,
@@ -70,7 +84,7 @@ def serve(study: Study, host: str, port: int, warn: Callable[[str], None], ready
     uvicorn.Server(settings).run([listening])
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
     """Return a socket that listens; a ValueError if the port is taken or not ours to take."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]

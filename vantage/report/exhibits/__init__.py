@@ -18,6 +18,7 @@ from vantage.report.exhibits import (
     effort,
     groups,
     heatmaps,
+    imagined,
     judged,
     nearness,
     scales,
@@ -55,6 +56,7 @@ BUILDERS: tuple[Callable[[Evidence], Iterator[Exhibit]], ...] = (
     scales.beside_people,
     beside.beside,
     beside.people_gap,
+    imagined.imagined,
     correlations.elsewhere,
     correlations.slow_for_people,
 )
