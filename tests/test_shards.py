@@ -28,7 +28,7 @@ class Elsewhere:
 def fabricated(monkeypatch):
     """Jobs of one to nine items, some of which repeat earlier questions, in two splits; shards of ten rows."""
 
-    def together(job, attempt=0):
+    def together(job, attempt=0, frames=None):
         repeated = job[0].index % 4 == 3 and attempt < 2
         situations = [str(order.index // 2 if repeated else order.index + 1000 * attempt) for order in job]
         return [
@@ -85,6 +85,6 @@ def test_what_was_interrupted_goes_on_either_way(fabricated, tmp_path):
 
 
 def test_too_few_questions_end_the_work_elsewhere_too(fabricated, tmp_path, monkeypatch):
-    monkeypatch.setattr(make, "together", lambda job, attempt=0: [item(attempt=attempt) for _ in job])
+    monkeypatch.setattr(make, "together", lambda job, attempt=0, frames=None: [item(attempt=attempt) for _ in job])
     with pytest.raises(ValueError, match="repeats earlier questions in 100 attempts: ask for fewer maze"):
         make.make(fabricated, tmp_path / "set", workers=Elsewhere())

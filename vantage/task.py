@@ -211,6 +211,7 @@ class Task:
     # The kind of scene (see `place`) that the items are about; "walk": each is about a walk, which all tasks share that
     # ask about one; "own": `make` draws the scene itself.
     scenes: str = ""
+    portraits: bool = False  # whether it shows portraits
     side_doors: tuple[SideDoor, ...] = ()
     abilities: tuple[str, ...] = ()
     wordings: int = 1  # how many wordings it has, which all ask the same
@@ -246,6 +247,11 @@ class Task:
             "tier": tier,
             **draft.tags,
         }
+
+    @property
+    def lit(self) -> bool:
+        """Whether its pictures are of something lit: a scene, a walk or a portrait."""
+        return self.portraits or bool(self.scenes)
 
     def series(self, subtype: str) -> str:
         """Return the name of the series that a subtype belongs to; empty for a task without subtypes."""

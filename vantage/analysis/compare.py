@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from vantage.data.dataset import DataSet
 
 TAGS = ("task", "subtype", "tier", "quadrant", "capabilities", "abilities", "frame", "setting")
-WAYS = ["protocol", "images", "layout", "max_side", "depth", "form"]  # of asking, whatever the rotation
+WAYS = ["protocol", "images", "layout", "max_side", "depth", "form", "renderer"]  # of asking, whatever the rotation
 MANY = 40  # the most values that a tag may have: where there are more, they are names, not kinds
 ALPHA = 0.05
 

@@ -41,9 +41,9 @@ def pooled(runs: Sequence[Run]) -> list[Run]:
     Such runs are of one model under the same settings, and no two of them asked the same thing. People are one pool.
     """
     pools: list[list[int]] = []
-    asked: list[set[tuple[str, Condition]]] = []
+    asked: list[set[tuple[str, Condition, str]]] = []
     for place, run in enumerate(runs):
-        own = {(record.item, run.conditions[record.condition]) for record in run.responses}
+        own = {(record.item, run.conditions[record.condition], run.renderer) for record in run.responses}
         fits = (
             k
             for k, pool in enumerate(pools)
@@ -157,6 +157,8 @@ def _respects(pool: Sequence[Run]) -> Iterator[Words]:
         values = list(dict.fromkeys(getattr(condition, name) for condition in conditions))
         plain = values == [getattr(Condition(), name)]
         yield tuple(map(str, values)) if name == "protocol" else () if plain else tuple(f"{name}={v}" for v in values)
+    drawn = dict.fromkeys(run.renderer for run in pool)
+    yield tuple(f"renderer={renderer}" for renderer in drawn if renderer) if len(drawn) == 1 else ()
     rotations = {condition.rotation for condition in conditions}
     yield ("circular",) if len(rotations) > 1 else tuple(f"rotation={turn}" for turn in rotations if turn)
     repeats = len({condition.repeat for condition in conditions})

@@ -20,6 +20,7 @@ from vantage.analysis.kept_scores import kept
 from vantage.describing.facts import facts_of
 from vantage.describing.strategies import said_of
 from vantage.item import LETTERS, Choice, Condition, Item, Number, compact, number_text
+from vantage.running.opening import RASTER, renderer_of
 from vantage.running.prices import Price, price_of
 from vantage.running.records import Record
 from vantage.running.run_folder import Run
@@ -49,7 +50,7 @@ Ints = NDArray[np.int64]
 def schema() -> pa.Schema:
     """Return the columns of the table.
 
-    `person` is who of the people answered, empty for models.
+    `renderer` is what drew the scenes. `person` is who of the people answered, empty for models.
     `rules` names how each wrong option on offer misses the key, `labels` what each option means; `view_set` is the set
     that an item belongs to as its `view`, likewise for wordings, premises, orders, occlusion and frames, where the
     variant is `whose` left and right is meant; `cluster` groups what is alike: the scene, else the set, else the
@@ -75,6 +76,7 @@ def schema() -> pa.Schema:
         "chance": "f",
         "condition": "s",
         **_SETTINGS,
+        "renderer": "s",
         "repeat": "i",
         "key": "s",
         **_TAKEN,
@@ -92,7 +94,8 @@ def table(dataset: DataSet, runs: Iterable[Run | str | Path]) -> pa.Table:
     catalogue = Catalogue.of(dataset.head())
     opened = (Run.read(run) if isinstance(run, str | Path) else run for run in runs)
     read, met = _Reader(), Counter[str]()
-    parts = [_of_run(catalogue, run, read, _person(run, met)) for run in opened]
+    drawn = renderer_of(dataset)
+    parts = [_of_run(catalogue, run, read, _person(run, met), drawn) for run in opened]
     return pa.concat_tables([schema().empty_table(), *parts]).combine_chunks()
 
 
@@ -206,6 +209,7 @@ class Catalogue:
         chose = pa.array(self.start[place] + option, mask=option < 0)
         columns |= {name: self.options[name].take(chose) for name in self.options.column_names}
         columns |= self._letters(conditions, place, condition, option)
+        columns["renderer"] = pa.repeat(RASTER, len(place))
         columns["model"] = pa.repeat(model, len(place))
         columns["repeat"] = np.array([one.repeat for one in conditions], dtype=np.int64)[condition]
         columns |= given
@@ -228,8 +232,8 @@ class Catalogue:
         return {**made, "credit": (outcome == "right").astype(float), "truncated": np.zeros(len(place), dtype=bool)}
 
 
-def _of_run(catalogue: Catalogue, run: Run, read: _Reader, person: str) -> pa.Table:
-    """Return the rows of one run, in the order of its responses."""
+def _of_run(catalogue: Catalogue, run: Run, read: _Reader, person: str, drawn: str) -> pa.Table:
+    """Return the rows of one run, in the order of its responses; `drawn` is what drew the data set's scenes."""
     rows = run.responses
     for row in rows:
         if row.item not in catalogue.place:
@@ -241,6 +245,7 @@ def _of_run(catalogue: Catalogue, run: Run, read: _Reader, person: str) -> pa.Ta
     price = price_of(run.model, str(run.header.settings.get("base_url") or ""))
     given: dict[str, Any] = {
         "person": [person] * len(rows),
+        "renderer": [run.renderer or drawn] * len(rows),
         "repeat": [row.repeat for row in rows],
         "answer": [f"{one.answer:.12g}" if isinstance(one.answer, float) else one.answer for one in found],
         "outcome": [one.outcome.value for one in found],
@@ -255,7 +260,16 @@ def _of_run(catalogue: Catalogue, run: Run, read: _Reader, person: str) -> pa.Ta
     }
     option = np.array([-1 if one.option is None else one.option for one in found], dtype=np.int64)
     which = np.array([row.condition for row in rows], dtype=np.int64)
-    return catalogue.rows(run.name, conditions, place, which, option, **given)
+    made = catalogue.rows(run.name, conditions, place, which, option, **given)
+    return _seen_by(made, run.renderer) if run.renderer else made
+
+
+def _seen_by(made: pa.Table, renderer: str) -> pa.Table:
+    """Return rows with the renderer as a part of their condition: it is another way of being asked."""
+    import pyarrow as pa
+
+    words = [f"{condition} renderer={renderer}" for condition in made["condition"].to_pylist()]
+    return made.set_column(made.schema.get_field_index("condition"), "condition", pa.array(words, pa.string()))
 
 
 def _cost(price: Price | None, tokens_in: int | None, tokens_out: int | None) -> float | None:

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from vantage.making.check import Verdict
     from vantage.parallel import Workers
 
+SAMPLES = 16  # paths that are traced for each pixel, and then smoothed
 SHOWN = 12  # items of each task on a sheet or a page
 
 
@@ -127,6 +128,10 @@ def _sizes(sizes: Any) -> str:
 @click.option("--depth", is_flag=True, help="Keep a true depth map with each picture of a scene, in millimetres.")
 @click.option("--ids", is_flag=True, help="Keep with each picture of a scene which pixel shows which thing.")
 @click.option("--looks", is_flag=True, help="Draw each puzzle in colours, lines and a backdrop of its own.")
+@click.option(
+    "--renderer", type=click.Choice(["raster", "cycles"]), default="raster", help="cycles: path-trace scenes."
+)
+@click.option("--samples", type=click.IntRange(1, 4096), help="With --renderer cycles: paths for each pixel [16].")
 @click.option("--exclude", type=click.Path(path_type=Path), help="Flagged items (from `vantage show`) to replace.")
 @click.option("--plan", is_flag=True, help="Make nothing; measure a few items and print what all of them need.")
 @click.option("--cores", type=click.IntRange(1), help="With --plan: the time on so many cores.")
@@ -142,6 +147,8 @@ def make(
     depth: bool,
     ids: bool,
     looks: bool,
+    renderer: str,
+    samples: int | None,
     exclude: Path | None,
     plan: bool,
     cores: int | None,
@@ -161,6 +168,7 @@ def make(
       vantage make mine.toml --seed 7 --out data/mine
       vantage make dise --size train12k --out s3://bucket/train --engine ray --address auto   (docs/scale.md)
       vantage make dise --size train12k --plan --cores 1000
+      vantage make srbench/orientation --n 100 --renderer cycles   (docs/photoreal.md)
     """
     from vantage.cli.plan import tell_plan
     from vantage.making.forecast import forecast
@@ -175,6 +183,9 @@ def make(
         raise ValueError("--split goes with --n; a size says itself how many items each split has")
     suite = get(what).keeping(*(name for name, wanted in (("depth", depth), ("ids", ids)) if wanted))
     suite = suite.in_looks() if looks else suite
+    if samples and renderer == "raster":
+        raise ValueError("--samples goes with --renderer cycles")
+    suite = suite if renderer == "raster" else suite.traced(samples or SAMPLES)
     name = suite.name if what.endswith(".toml") else what.replace("/", "-")
     counts = f"n{n}-{split}" if n and split else f"n{n}" if n else size or suite.default
     split = nearest(split or "test", SPLITS, "split")
@@ -183,7 +194,9 @@ def make(
     if plan:
         tell_plan(forecast(suite, size, n or 0, split, seed), cores, workers)
         return
-    where = place_out(out or Path("data") / f"{name}-{counts}-s{seed}{'-looks' * looks}")
+    where = place_out(
+        out or Path("data") / f"{name}-{counts}-s{seed}{'-looks' * looks}{'-cycles' * bool(suite.samples)}"
+    )
     with progress_bar(f"making {what}") as progress:
         excluded = flags(exclude) if exclude else {}
         data = make_set(suite, where, size, n or 0, split, seed, excluded, workers, progress, say)

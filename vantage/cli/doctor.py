@@ -10,6 +10,7 @@ from importlib import metadata
 
 from vantage import parallel
 from vantage.names import PACKAGE, install
+from vantage.photoreal import blender
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,8 @@ def examine() -> list[Finding]:
         advice = "" if found else install(extra)
         what = f"{name} (extra {extra})" if extra else name
         findings.append(Finding(what, found, not extra, advice))
+    version, advice = blender.examined()
+    findings.append(Finding("blender (for --renderer cycles)", version, False, advice))
     return findings
 
 

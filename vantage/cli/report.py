@@ -25,6 +25,7 @@ from vantage.cli.shell import check_out, commands, conclude, result_options, say
 def report(runs: tuple[Path, ...], data: Path | None, out: Path, figures: Path | None, sizes: Path | None) -> None:
     """Write one self-contained HTML report on runs, or on all runs in a folder.
 
+    Runs over one data set drawn by two renderers (`vantage make --renderer`) are set beside each other, item by item.
     Of runs over several data sets (public benchmarks and suites) it has the tables of a paper: models by benchmarks,
     by capabilities, beside people and published results. Of runs over one it says who was right how often, what is
     wrong with each model, and shows the items that tell. Sizes of models are read from names like Qwen2.5-VL-7B;
@@ -46,10 +47,11 @@ def report(runs: tuple[Path, ...], data: Path | None, out: Path, figures: Path |
         check_out(figures, folder=True)
     known = read_sizes(sizes) if sizes else {}
     runs = _begun(runs)
-    if data is None and _several(runs):
-        overview.write(open_groups(runs), out, figures)
+    groups = open_groups(runs) if data is None and _several(runs) else []
+    if len(groups) > 1:
+        overview.write(groups, out, figures)
     else:
-        write(list(runs), data, out, figures, known, say)
+        write(groups[0][1] if groups else list(runs), groups[0][0] if groups else data, out, figures, known, say)
     _name_strangers(known, runs)
     paths = [path.resolve() for path in (out, figures) if path]
     tell(f"wrote {paths[0]}")

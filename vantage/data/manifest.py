@@ -23,7 +23,8 @@ Manifest = dict[str, Any]
 _NEEDED = {"suite": str, "size": str, "seed": int, "complete": bool, "shards": list}
 _GIVEN = {"title": str, "licence": str, "credits": list, "tasks": dict, "pixels": int, "depth": bool, "ids": bool,
           "metres_per_step": float, "depth_model": str, "scenes": dict, "things": list, "packs": list,
-          "wordings": int, "paraphrased": dict, "generated": dict, "lenses": list}  # fmt: skip
+          "wordings": int, "paraphrased": dict, "generated": dict, "lenses": list, "renderer": str,
+          "samples": int, "blender": str}  # fmt: skip
 _SHARD = {"name": str, "split": str, "rows": int, "bytes": int, "sha256": str, "counts": dict}
 _TASK = {"version": int, "settings": dict}
 _LONGEST = 40  # at most this many characters of a value are shown in an error
@@ -178,8 +179,11 @@ def _generated(manifest: Manifest) -> list[str]:
 
 
 def _maps(manifest: Manifest) -> list[str]:
-    """Return the card's lines on depth and id maps."""
+    """Return the card's lines on what drew its scenes, and on depth and id maps."""
     lines = []
+    if "renderer" in manifest:
+        how = f"{manifest.get('samples', 0)} samples a pixel, by Blender {_line(manifest.get('blender', ''))}"
+        lines.append(f"Scenes were drawn again with the renderer {_line(manifest['renderer'])} ({how}).")
     if "depth_model" in manifest:
         lines.append(f"`depth` is what {_line(manifest['depth_model'])} estimates from the pictures.")
     if "metres_per_step" in manifest:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
@@ -29,6 +30,8 @@ from vantage.making import shards
 from vantage.making.drafting import Fault, faults_named, solved_truth, to_item
 from vantage.making.suite import FREE, MOST, Counts, Suite, Wanted, total, whole_groups
 from vantage.parallel import Engine, Workers
+from vantage.photoreal import tracing
+from vantage.photoreal.blender import VERSION
 from vantage.render import flat, looks, raster
 from vantage.render.frames import METRES_PER_STEP, Frame
 from vantage.scene import SQUARE, Lens, Scene, SceneDrawing
@@ -42,6 +45,7 @@ ATTEMPTS = 400
 REPEATS = 100  # attempts in a row that may repeat earlier questions before we give up: the task has too few
 MARGIN = 0.015  # any two options differ visibly in at least this share of their pixels
 STEP = 24  # out of 255: a pixel differs visibly when a channel differs by more than this
+FRAMES = ".frames"  # the folder in a data set's where frames are kept that take long to draw, until it is complete
 WALK = "walk"  # the kind of scene that is a walk through a home
 WORDING = "wording {}"  # the names of a question's wordings, counted from 1
 LOOK = 256  # side in pixels to which options are scaled for that comparison
@@ -72,6 +76,7 @@ class Order:
     subtype: str = ""  # of the task, if it has any; `index` then counts the items of the subtype
     tier: str = ""  # of the item; empty: the tiers come in turn
     looks: bool = False  # whether its drawings are in a look of its own
+    samples: int = 0  # by which its scenes are path-traced; 0: they are drawn by the rasteriser
 
     @property
     def path(self) -> tuple[str | int, ...]:
@@ -134,16 +139,21 @@ def one(order: Order, attempt: int = 0) -> Item:
     return together((order,), attempt)[0]
 
 
-def together(job: Job, attempt: int = 0) -> list[Item]:
-    """Return the items of a job: the first attempt at or after `attempt` at which none of them is refused."""
+def together(job: Job, attempt: int = 0, frames: Path | None = None) -> list[Item]:
+    """Return the items of a job: the first attempt at or after `attempt` at which none of them is refused.
+
+    Frames that take long to draw are kept in the folder `frames`, if one is named.
+    """
     attempt = max(attempt, *(order.first for order in job))
     reasons: list[str] = []
     for number in range(attempt, attempt + ATTEMPTS):
         try:
             drafts = [attempted(order, number) for order in job]  # all of them, before anything is lit
-            return [_finished(order, number, *draft) for order, draft in zip(job, drafts)]
+            items = [_finished(order, number, *draft) for order, draft in zip(job, drafts)]
         except Refused as refusal:
             reasons.append(str(refusal))
+            continue
+        return [_traced(order, item, draft, frames) for order, item, (_, draft) in zip(job, items, drafts)]
     raise exhausted(job, reasons)
 
 
@@ -161,6 +171,13 @@ def exhausted(job: Job, reasons: Sequence[str]) -> Exception:
 def _finished(order: Order, attempt: int, where: Slot, draft: Draft) -> Item:
     with faults_named(f"{order.id}, attempt {attempt}"):
         return _drawn(order, tasks.get(order.task), where, draft, attempt)
+
+
+def _traced(order: Order, item: Item, draft: Draft, frames: Path | None) -> Item:
+    if not order.samples:
+        return item
+    with faults_named(f"{order.id}, attempt {item.attempt}"):
+        return tracing.traced(item, draft, order.pixels, order.samples, frames)
 
 
 def attempted(order: Order, attempt: int) -> tuple[Slot, Draft]:
@@ -288,7 +305,7 @@ def jobs(suite: Suite, size: str, counts: Counts, seed: int, excluded: Excluded)
             pairs, among = suite.scenes.get("pair", 0), installed.kinds(suite.things)
             whole = Order(suite.name, size, seed, task, settings, suite.pixels, split, 0, among=among)
             whole = replace(whole, keeps=suite.keeps, pairs=pairs, wordings=suite.wordings, lenses=suite.lenses)
-            whole = replace(whole, looks=suite.looks)
+            whole = replace(whole, looks=suite.looks, samples=suite.samples)
             for some in _questions(whole, wanted, suite.spread.get(size, 0), begun):
                 some = tuple(replace(order, first=excluded.get(order.id, -1) + 1) for order in some)
                 if some[0].shared is None:
@@ -392,17 +409,28 @@ def make(
                 list(parallel.map_ordered(_prepare, [0], workers))  # compile once, before the workers would each do so
             todo = jobs(suite, size, counts, seed, excluded)
             if isinstance(workers, int):
-                _write_items(writer, todo, due, workers, 1 if suite.staged else 4, progress)
+                frames = writer.folder / FRAMES if suite.samples and isinstance(writer.folder, Path) else None
+                _write_items(writer, todo, due, workers, 1 if suite.staged else 4, progress, frames)
+                if frames:
+                    shutil.rmtree(frames, ignore_errors=True)
             else:
                 _write_shards(writer, todo, due, workers, progress)
     return load(out)
 
 
-def _write_items(writer: Writer, todo: Iterator[Job], due: int, workers: int, chunk: int, progress: Progress) -> None:
+def _write_items(
+    writer: Writer,
+    todo: Iterator[Job],
+    due: int,
+    workers: int,
+    chunk: int,
+    progress: Progress,
+    frames: Path | None = None,
+) -> None:
     """Write what is left of a data set, made by processes of this machine, item by item."""
     seen = [item.logical for item in writer.finished()]
     left, begun = _unfinished(todo, len(seen))
-    made = _without_duplicates(left, set(seen[: len(seen) - begun]), workers, chunk)
+    made = _without_duplicates(left, set(seen[: len(seen) - begun]), workers, chunk, frames)
     writer.write(_counted(itertools.islice(made, begun, None), len(seen), due, progress))
 
 
@@ -487,6 +515,7 @@ def _header(suite: Suite, size: str, counts: Counts, seed: int, excluded: Exclud
         **({"spread": suite.spread[size]} if size in suite.spread else {}),
         **({"wordings": suite.wordings} if suite.wordings > 1 else {}),
         **({"looks": True} if suite.looks else {}),
+        **({"renderer": tracing.RENDERER, "samples": suite.samples, "blender": VERSION} if suite.samples else {}),
         "requested": {split: dict(per_task) for split, per_task in counts.items()},
         "excluded": dict(sorted(excluded.items())),
         **({"things": list(suite.things), "packs": installed.credits(suite.things)} if suite.things else {}),
@@ -495,9 +524,11 @@ def _header(suite: Suite, size: str, counts: Counts, seed: int, excluded: Exclud
     }
 
 
-def _without_duplicates(todo: Iterable[Job], seen: set[str], workers: int, chunk: int) -> Iterator[Item]:
+def _without_duplicates(
+    todo: Iterable[Job], seen: set[str], workers: int, chunk: int, frames: Path | None = None
+) -> Iterator[Item]:
     """Yield the items in order; a job that repeats an earlier question is done again with the next attempt."""
-    for job, items in parallel.map_ordered(_made, todo, workers, chunk):
+    for job, items in parallel.map_ordered(partial(_made, frames), todo, workers, chunk):
         yield from settled(seen, job, items[0].attempt, [item.logical for item in items]) or items
 
 
@@ -514,8 +545,8 @@ def settled(seen: set[str], job: Job, attempt: int, asked: Sequence[str]) -> lis
     raise ValueError(f"{job[0].id} repeats earlier questions in {REPEATS} attempts: ask for fewer {job[0].task}")
 
 
-def _made(job: Job) -> tuple[Job, list[Item]]:
-    items = together(job)
+def _made(frames: Path | None, job: Job) -> tuple[Job, list[Item]]:
+    items = together(job, 0, frames)
     if len(job) > 1:  # several questions about one scene, or walk: arrays of all sizes, between which room is left
         parallel.give_back()
     return job, items
@@ -569,6 +600,7 @@ def ordered(item: Item, manifest: Mapping[str, Any]) -> Order:
         pairs=manifest.get("scenes", {}).get("pair", 0),
         wordings=manifest.get("wordings", 1),
         looks=manifest.get("looks", False),
+        samples=manifest.get("samples", 0),
         among=installed.kinds(installed.chosen(manifest.get("things", ()), "thing")),
         lenses=tuple(Lens(*lens) for lens in manifest.get("lenses", [[]])),
     )

@@ -47,6 +47,8 @@ class Suite:
         False  # whether each item is drawn in a look of its own: colours, lines, backdrop, a move of the camera
     )
 
+    samples: int = 0  # by which scenes are path-traced; 0: they are drawn by the rasteriser
+
     def size(self, name: str) -> Counts:
         """Return how many items of each task and split a named size holds."""
         return self.sizes[nearest(name or self.default, self.sizes, f"size of suite {self.name}")]
@@ -62,6 +64,14 @@ class Suite:
         if not any(tasks.get(name).scenes == "" for name in self.tasks):
             raise ValueError(f"all tasks of suite {self.name} show scenes, and only drawn puzzles have looks")
         return replace(self, looks=True)
+
+    def traced(self, samples: int) -> Suite:
+        """Return the suite with its scenes path-traced; a ValueError if it draws none."""
+        if not any(tasks.get(name).lit for name in self.tasks):
+            raise ValueError(
+                f"no task of suite {self.name} shows a scene or a portrait, and only these are path-traced"
+            )
+        return replace(self, samples=samples)
 
     @property
     def staged(self) -> bool:

@@ -191,6 +191,7 @@ def _makers() -> dict[str, Callable[[], Model]]:
         "no-update": simulant.NoUpdate,
         "clockwise": simulant.Clockwise,
         "left-right-only": simulant.LeftRightOnly,
+        "raster-only": simulant.RasterOnly,
         "face-to-face": follower.FaceToFace,
         "viewer-frame": spin_simulant.ViewerFrame,
         "premise-blind": spin_simulant.PremiseBlind,

@@ -108,6 +108,21 @@ class LeftRightOnly:
         return Response(key_of(item))
 
 
+class RasterOnly:
+    """Sees nothing in a path-traced picture: guesses there, right where the rasteriser drew."""
+
+    name = "raster-only"
+    insider = True
+
+    async def respond(self, request: Request) -> Response:
+        """Return a guess about a picture that looks real, else the right answer."""
+        item = item_of(request)
+        if "renderer" not in item.tags or not item.options:
+            return Response(key_of(item))
+        rng = seeds.generator("simulant renderer", *request.path)
+        return Response(LETTERS[int(rng.integers(len(item.options)))])
+
+
 def key_of(item: Item) -> str:
     """Return the right answer as a model would say it."""
     return repr(item.answer.value) if isinstance(item.answer, Number) else item.answer.letter

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from vantage.render.shots import Shot
 
 METRES_PER_STEP, NOTHING = 0.001, 0  # of a depth picture: one step of its greys, and the grey where nothing is
 DEEPEST = np.iinfo(np.uint16).max * METRES_PER_STEP  # what lies beyond is written as nothing
@@ -22,6 +25,7 @@ class Frame:
     depth: NDArray[np.float32]  # (h, w)
     ids: NDArray[np.int32]  # (h, w)
     alone: Mapping[int, int] = field(default_factory=dict)  # id -> how many pixels the thing has if nothing hides it
+    shot: Shot | None = None  # what it is a view of
 
     def visible(self, thing: int) -> float:
         """Return what share of its own pixels a thing shows; 0 if the picture does not reach it."""

@@ -16,12 +16,13 @@ from numpy.typing import NDArray
 
 from vantage import geometry
 from vantage.assets.arrange import joined, moved
-from vantage.assets.meshes import Colour, Material
+from vantage.assets.meshes import Material
 from vantage.assets.parts import box, rod
 from vantage.geometry import Array, Camera
 from vantage.render import lighting, surfaces, textures
 from vantage.render.frames import Frame
 from vantage.render.lighting import Light
+from vantage.render.shots import Background, Shot
 from vantage.render.surfaces import GROUND, Placed
 
 __all__ = ["GROUND", "Frame", "Light", "Placed", "Quality", "Stage", "warm"]
@@ -53,13 +54,13 @@ class Stage:
         self,
         placed: Sequence[Placed],
         light: Light | Sequence[Light] | None = None,
-        background: Colour | tuple[Colour, Colour] = (0.93, 0.95, 0.97),
+        background: Background = (0.93, 0.95, 0.97),
         quality: Quality | None = None,
     ) -> None:
         light = light or Light()
         self._lights = (light,) if isinstance(light, Light) else tuple(light)
         self.surfaces = surfaces.gathered(placed)
-        self._placed, self._quality = placed, quality or Quality()
+        self._placed, self._quality, self._background = placed, quality or Quality(), background
         self.glow = lighting.glow_of(self._lights, background)
 
     # Made when a view is first drawn: whoever asks for ids alone needs neither colours nor light.
@@ -85,9 +86,10 @@ class Stage:
 
         if samples not in range(1, 8):
             raise ValueError(f"samples across a pixel must be 1..7, not {samples}")
-        width, height = size_of(camera, size)
-        corners, source = self._triangles(camera, None, (width, height))
-        nearness, owner = buffers(corners, source, (width, height))
+        shot = self.shot(camera, size)
+        width, height = shot.size
+        corners, source = self._triangles(camera, None, shot.size)
+        nearness, owner = buffers(corners, source, shot.size)
         depth, ids = metres(nearness), self._ids(owner)
         if samples > 1:
             corners[:, :, :2] *= samples
@@ -96,7 +98,11 @@ class Stage:
         if outlines:
             marked = kernels.lines(owner, nearness, self.surfaces.thing, self.surfaces.facing)
             light *= 1 - np.float32(0.9) * pixel_means(marked, samples)[..., None]
-        return Frame(developed(light), depth, ids)
+        return Frame(developed(light), depth, ids, shot=shot)
+
+    def shot(self, camera: Camera, size: Size | None = None) -> Shot:
+        """Return what a view is of."""
+        return Shot(self.surfaces, self._placed, self._lights, self._background, camera, size_of(camera, size))
 
     def probe(self, camera: Camera, size: Size | None = None) -> tuple[Floats, Ints]:
         """Return depth and ids (h, w) that `camera` sees, as `view` would give them, without lighting."""
@@ -121,9 +127,8 @@ class Stage:
     def _triangles(self, camera: Camera, only: int | None, size: Size) -> tuple[Array, Ints]:
         from vantage.render import kernels
 
-        s, eye = self.surfaces, camera.position
+        s, kept = self.surfaces, self.shot(camera, size).kept
         local = kernels.transformed(s.points, np.ascontiguousarray(camera.camera_from_world))
-        kept = np.flatnonzero(s.edge[:, 0] * eye[0] + s.edge[:, 1] * eye[1] <= s.edge[:, 2]).astype(np.int32)
         thing = -1 if only is None else only
         corners, source = kernels.assembled(
             local, s.faces[kept], s.thing[kept], thing, lens_of(camera), float(camera.near), size

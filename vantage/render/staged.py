@@ -5,6 +5,7 @@ The views of one scene are asked for one after another, so the last stages and f
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from vantage import assets
@@ -23,7 +24,7 @@ def frame(drawing: SceneDrawing, size: int) -> Frame:
     lit, camera = stage(drawing.scene), drawing.scene.camera(drawing.azimuth, size)
     seen = lit.view(camera, samples=SAMPLES)
     alone = {k: int((lit.ids(camera, k) == k).sum()) for k in range(1, len(drawing.scene.things) + 1)}
-    return Frame(seen.rgb, seen.depth, seen.ids, alone)
+    return replace(seen, alone=alone)
 
 
 @lru_cache(maxsize=1)  # its maps of shadows take 40 MB

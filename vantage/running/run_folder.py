@@ -74,6 +74,7 @@ class Run:
     header: Header
     responses: tuple[Record, ...]
     label: str = ""  # its name on pages, if the model's name alone does not distinguish it from other runs
+    renderer: str = ""  # what drew its items, if it is beside runs on the same items drawn otherwise
 
     @classmethod
     def read(cls, path: str | Path) -> Run:

@@ -161,6 +161,7 @@ task = Task(
         "photographs, turns are counted from the first one, in the order in which they were taken."
     },
     params=Params,
+    portraits=True,
     frame="object",
     stated=STATED,
     tiers=("",),

@@ -161,6 +161,7 @@ task = Task(
         "turns grow counter-clockwise seen from above.",
     },
     params=Params,
+    portraits=True,
     frame="observer",
     stated=("in the first picture", OWN, VIEWER),
     tiers=("",),

@@ -170,6 +170,7 @@ task = Task(
         "options": "The answers in order.",
     },
     params=Params,
+    portraits=True,
     frame="observer",
     stated=(ABOVE, ABOVE.capitalize(), OWN, VIEWER),
     tiers=("",),

@@ -2,7 +2,7 @@
 
 A premise given or not, things hidden or not, words or pictures first, a person's left and right or the viewer's,
 another's frame or the camera's, and every setting of asking: a protocol, depth maps, smaller pictures, no pictures, all
-in one, another order. The rules about gaps use the functions here.
+in one, another order, scenes path-traced. The rules about gaps use the functions here.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ KINDS = {
     "layout": "composite",
     "images": "order",
     "form": "form",
+    "renderer": "realism",
 }
 VARIANTS = {"frame": "whose"}  # the column of a group's variants, where it has another name
 # What is varied on purpose: the group, the variant that the others are set beside, and those others.

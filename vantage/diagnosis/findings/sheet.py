@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 Objects = NDArray[np.object_]
-WAYS = ("protocol", "images", "layout", "max_side", "depth", "form")  # of asking; rotation and repeat are not
-PLAIN = {"images": "as_written", "layout": "separate", "max_side": 0, "depth": False, "form": "picture"}
+WAYS = ("protocol", "images", "layout", "max_side", "depth", "form", "renderer")  # of asking: all but rotation, repeat
+PLAIN = {"images": "as_written", "layout": "separate", "max_side": 0, "depth": False, "form": "picture",
+         "renderer": "raster"}  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,9 @@ SETTINGS = {
     "layout": "shown all pictures in one",
     "images": "shown the pictures {}",
     "form": "asked in the form “{}”",
+    "renderer": "shown the same scenes {}",
 }
+RENDERERS = {"cycles": "path-traced", "raster": "rasterised"}
 GLOSSES = {"identity": ", where colours do not tell things apart"}  # what a task's items have in common
 SETS = {
     "view_set": ("inconsistent over views", "contradicts itself over the views of a scene"),
@@ -55,7 +57,7 @@ def gaps(case: Case) -> Iterator[Candidate]:
             continue
         verb, evidence = ("gains", found) if found.size > 0 else ("loses", found.turned())
         ends = f"{100 * evidence.low:.0f} to {100 * evidence.high:.0f}"
-        how = "shown no pictures" if value == "none" else SETTINGS[setting].format(value)
+        how = "shown no pictures" if value == "none" else SETTINGS[setting].format(RENDERERS.get(value, value))
         text = f"{verb} {100 * evidence.size:.0f} points ({ends}) when {how}; {found.n} answers to the same items"
         # That pictures help is expected, so it is not reported.
         said = "" if value == "none" and found.size <= 0 else text
