@@ -221,4 +221,4 @@ def test_a_node_without_our_vantage_is_told(error):
         cause = error
 
     words = "a node of the cluster has no Vantage, or another one than this machine; install the same on every node"
-    assert str(cluster._said(Raised())) == words
+    assert str(cluster.raised(Raised())) == words

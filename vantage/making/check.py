@@ -110,10 +110,11 @@ def task_set(
     workers: Workers = 0,
     progress: Progress = lambda done, total: None,
     say: Callable[[str], None] = lambda text: None,
+    pixels: int = 384,
 ) -> DataSet:
     """Make a small data set of one task with its default settings, to check the contract on."""
     nearest(name, tasks.names(), "task or data set folder")
-    suite = Suite("check", f"{n} items of {name}", 384, {name: {}}, {}, "")
+    suite = Suite("check", f"{n} items of {name}", pixels, {name: {}}, {}, "")
     return make(suite, folder, n=n, seed=seed, workers=workers, progress=progress, say=say)
 
 
