@@ -28,3 +28,17 @@ def unseen(monkeypatch):
     from tests import drafts
 
     monkeypatch.setattr("vantage.render.turntable.glance", drafts.unseen)
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """Chromium, which fetches nothing of its own."""
+    sync_api = pytest.importorskip("playwright.sync_api")
+    flags = ("background-networking", "component-update", "sync")
+    with sync_api.sync_playwright() as playwright:
+        opened = playwright.chromium.launch(
+            executable_path="/usr/bin/chromium",
+            args=["--no-sandbox", "--disable-gpu", *("--disable-" + name for name in flags)],
+        )
+        yield opened
+        opened.close()

@@ -18,7 +18,6 @@ import base64
 import hashlib
 import io
 import json
-import threading
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -26,6 +25,7 @@ import numpy as np
 from aiohttp import web
 from PIL import Image
 
+from tests.listening import Listening
 from vantage import render, seeds
 from vantage.curate.generated.descriptions import FACINGS
 from vantage.individuals import Individual
@@ -36,7 +36,7 @@ FAULTS = ("refused", "server", "key", "page", "url", "text", "huge", "small", "s
 WRONG = {"diagonal": 45.0, "turned": 180.0}
 
 
-class ImagesServer:
+class ImagesServer(Listening):
     """The server; as a context manager it runs in a thread, listening on `url`."""
 
     def __init__(
@@ -53,36 +53,10 @@ class ImagesServer:
         self.drawn: dict[str, str] = {}
         self.port = 0
 
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}/v1"
-
-    def __enter__(self) -> ImagesServer:
-        self._loop = asyncio.new_event_loop()
-        listening = threading.Event()
-        self._thread = threading.Thread(target=self._loop.run_until_complete, args=(self.serve(listening.set),))
-        self._thread.start()
-        assert listening.wait(10)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._loop.call_soon_threadsafe(self._stop.set)
-        self._thread.join()
-        self._loop.close()
-
-    async def serve(self, listening: Callable[[], None]) -> None:
-        self._stop = asyncio.Event()
+    def routed(self) -> web.Application:
         app = web.Application()
         app.router.add_post("/v1/images/generations", self._handle)
-        runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
-        await runner.setup()
-        await web.TCPSite(runner, "127.0.0.1", self.port).start()
-        self.port = runner.addresses[0][1]
-        listening()
-        try:
-            await self._stop.wait()
-        finally:
-            await runner.cleanup()
+        return app
 
     async def _handle(self, request: web.Request) -> web.Response:
         body = await request.json()

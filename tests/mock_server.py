@@ -36,7 +36,6 @@ import json
 import re
 import subprocess
 import sys
-import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -45,6 +44,7 @@ from typing import Any
 
 from aiohttp import web
 
+from tests.listening import Listening
 from vantage import seeds
 
 KINDS = ("rate", "server", "overloaded", "hang", "broken", "shape", "empty", "length", "early", "late", "refused")
@@ -109,7 +109,7 @@ class Seen:
 Script = Callable[[Seen], Reply | str | None]
 
 
-class MockServer:
+class MockServer(Listening):
     """The server; as a context manager it runs in a thread, listening on `url`."""
 
     def __init__(
@@ -138,42 +138,13 @@ class MockServer:
         self._number = 0
         self._attempts: Counter[bytes] = Counter()
 
-    @property
-    def url(self) -> str:
-        """What goes into base_url."""
-        return f"http://127.0.0.1:{self.port}/v1"
-
-    def __enter__(self) -> MockServer:
-        self._loop = asyncio.new_event_loop()
-        listening = threading.Event()
-        self._thread = threading.Thread(target=self._loop.run_until_complete, args=(self.serve(listening.set),))
-        self._thread.start()
-        if not listening.wait(10):
-            raise RuntimeError("the mock server does not listen")
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._loop.call_soon_threadsafe(self._stop.set)
-        self._thread.join()
-        self._loop.close()
-
-    async def serve(self, listening: Callable[[], None]) -> None:
-        """Listen until stopped, and say when it began."""
-        self._stop = asyncio.Event()
+    def routed(self) -> web.Application:
+        """Return the application with its routes."""
         app = web.Application(client_max_size=2**26)
         app.router.add_post("/{prefix:.*}chat/completions", self._handle)
         app.router.add_post("/{prefix:.*}messages", self._handle)
         app.router.add_get("/v1/counts", self._report)
-        runner = web.AppRunner(app, access_log=None, handler_cancellation=True, shutdown_timeout=0.1)
-        await runner.setup()
-        site = web.TCPSite(runner, "127.0.0.1", self.port, backlog=1024)
-        await site.start()
-        self.port = runner.addresses[0][1]
-        listening()
-        try:
-            await self._stop.wait()
-        finally:
-            await runner.cleanup()
+        return app
 
     async def _report(self, _: web.Request) -> web.Response:
         return web.json_response({"counts": self.counts, "most": self.most})

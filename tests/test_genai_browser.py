@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,19 +21,9 @@ from vantage.making import check
 from vantage.tasks.imagined_turn import FACINGS
 
 pytestmark = pytest.mark.browser
-FLAGS = ["--no-sandbox", "--disable-gpu"]
 KEYS = {"front": "ArrowDown", "back": "ArrowUp", "left": "ArrowLeft", "right": "ArrowRight"}
 PLANTED = {"diagonal": 3, "another": 2, "turned": 2}
 N = 24
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    sync_api = pytest.importorskip("playwright.sync_api")
-    with sync_api.sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
-        yield opened
-        opened.close()
 
 
 class Person:

@@ -383,10 +383,6 @@ def test_items_without_pictures_have_addresses_too(
     assert '<li id="item-made/turning/tiny-s0/000005">' in page_on(runs, ds)
 
 
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
-         "--disable-sync"]  # fmt: skip
-
-
 def test_what_a_pdf_cannot_write_is_said(ds: DataSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     named = fabricated.run("模型-α", ds, fabricated.chooser(""))
     said: list[str] = []
@@ -405,15 +401,6 @@ def address(html: str, tmp_path_factory: pytest.TempPathFactory) -> str:
     path = tmp_path_factory.mktemp("page") / "report.html"
     path.write_text(html, "utf-8")
     return path.as_uri()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    sync_api = pytest.importorskip("playwright.sync_api")
-    with sync_api.sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
-        yield opened
-        opened.close()
 
 
 @pytest.fixture

@@ -20,18 +20,8 @@ from vantage.study import database, password
 
 pytestmark = pytest.mark.browser
 
-FLAGS = ["--no-sandbox", "--disable-gpu"]
 SHORT = (*studies.PLAIN, (r"^ahead = 3", "ahead = 4"))
 QUESTIONS = (r"\Z", '\n[[questions]]\nname = "age"\ntext = "How old are you?"\nkind = "number"\nneeded = true\n')
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    sync_api = pytest.importorskip("playwright.sync_api")
-    with sync_api.sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
-        yield opened
-        opened.close()
 
 
 class Person:

@@ -233,13 +233,15 @@ def test_each_thing_on_offer_could_have_been_the_nearest():
 
 def test_lengths_are_asked_for_evenly_on_a_logarithmic_scale():
     rng, found = seeds.generator("even"), {k: 1.02**k for k in range(240)}
-    asked = np.log([found[walked.nearest_value(found, 1.0, 100.0, rng)] for _ in range(600)])
+    asked = np.log([found[walked.by_nearness(found, 1.0, 100.0, rng)[0]] for _ in range(600)])
     assert np.histogram(asked, bins=4, range=(0, math.log(100)))[0].min() > 110
-    ends = np.log([found[walked.nearest_value(found, 1.0, 100.0, rng, ends=True)] for _ in range(600)])
+    ends = np.log([found[walked.by_nearness(found, 1.0, 100.0, rng, ends=True)[0]] for _ in range(600)])
     at = np.histogram(ends, bins=4, range=(0, math.log(100)))[0]
     assert at[[0, 3]].min() > 1.5 * at[[1, 2]].max()
+    short = np.log([found[walked.by_nearness(found, 1.0, 100.0, rng, ends=True, short=1.5)[0]] for _ in range(600)])
+    assert (short < math.log(10)).mean() > (ends < math.log(10)).mean() + 0.08, "short ones come more often"
     with pytest.raises(Refused):
-        walked.nearest_value(found, 500.0, 900.0, rng)
+        walked.by_nearness(found, 500.0, 900.0, rng)
 
 
 def test_a_walk_without_things_in_some_picture_is_refused(monkeypatch):

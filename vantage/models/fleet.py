@@ -42,22 +42,34 @@ class Copy:
     async def __aenter__(self) -> Copy:
         kept = {"max_restarts": -1, "max_concurrency": AT_ONCE, **self._needs}
         self._actor: Any = cluster.loaded().remote(_Holder).options(**kept).remote(*self._made)
+        faults = cluster.loaded().exceptions
         try:
             await self._actor.ready.remote()
-        except cluster.loaded().exceptions.RayTaskError as error:
+        except faults.RayTaskError as error:
             raise cluster.raised(error) from None
+        except faults.RayActorError:
+            raise ValueError(
+                f"a copy of {self.name} ended while it read the weights: memory may have run out"
+            ) from None
         return self
 
     async def __aexit__(self, *_: object) -> None:
         cluster.loaded().kill(self._actor)
 
     async def respond(self, request: Request) -> Response:
-        """Return the copy's answer; if it ends meanwhile, a failure that another copy may not have."""
+        """Return the copy's answer; if it ends, or cannot begin again, a failure that other copies may not have."""
+        faults = cluster.loaded().exceptions
         try:
             found: Response = await self._actor.respond.remote(request)
-        except cluster.loaded().exceptions.RayActorError:
-            return Response(None, finish="", error=Failure("server", f"a copy of {self.name} ended", retry=True))
+        except faults.RayActorError:
+            return _lost(f"a copy of {self.name} ended")
+        except faults.RayTaskError as error:
+            return _lost(f"a copy of {self.name} failed: {str(cluster.raised(error)).partition(chr(10))[0]}")
         return found
+
+
+def _lost(why: str) -> Response:
+    return Response(None, finish="", error=Failure("server", why, retry=True))
 
 
 class _Holder:

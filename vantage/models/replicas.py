@@ -7,6 +7,7 @@ pause. When no server is left, the failure is returned as any model's is, and th
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import time
 from collections.abc import Sequence
@@ -59,11 +60,13 @@ class Replicas:
 
     async def __aenter__(self) -> Replicas:
         self._open = contextlib.AsyncExitStack()
-        holding = [
-            model for one in self._replicas if isinstance(model := one.model, contextlib.AbstractAsyncContextManager)
-        ]
-        for model in holding:
-            await self._open.enter_async_context(model)
+        models = [replica.model for replica in self._replicas]
+        holding = [one for one in models if isinstance(one, contextlib.AbstractAsyncContextManager)]
+        # All at once, for reading weights may take minutes.
+        entered = await asyncio.gather(*map(self._open.enter_async_context, holding), return_exceptions=True)
+        if failed := [one for one in entered if isinstance(one, BaseException)]:
+            await self._open.aclose()
+            raise failed[0]
         return self
 
     async def __aexit__(self, *_: object) -> None:

@@ -357,18 +357,6 @@ def require(true: bool, what: str) -> None:
 # Choosing what to ask.
 
 
-def nearest_value(
-    found: Mapping[Any, float],
-    low: float,
-    high: float,
-    rng: np.random.Generator,
-    ends: bool = False,
-    short: float = 1.0,
-) -> Any:
-    """Return which of some lengths to ask for: the nearest to one drawn, log-uniform from `low` to `high`."""
-    return by_nearness(found, low, high, rng, ends, short)[0]
-
-
 def by_nearness(
     found: Mapping[Any, float],
     low: float,
@@ -378,6 +366,8 @@ def by_nearness(
     short: float = 1.0,
 ) -> list[Any]:
     """Return what is of a length that can be asked for, the nearest to one drawn first; raise Refused if nothing is.
+
+    The length is drawn log-uniform from `low` to `high`.
 
     With `ends`, short and long ones are drawn more often than those between, where most of what there is lies: else
     one guess would come near to many. Where long ones are rare, a `short` above 1 draws short ones more often still.

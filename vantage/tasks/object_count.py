@@ -27,7 +27,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     clear = {name for name in tour.walk.home.kinds if all(tour.well(one) for one in _all(tour.truth, name))}
     counts = Counter(thing.kind for thing in tour.walk.home.things)
     several = {name: float(n) for name, n in counts.items() if name in clear and n > 1}
-    name = walked.nearest_value(several, 2, MOST, rng)
+    name = walked.by_nearness(several, 2, MOST, rng)[0]
     return Draft(
         question=walked.question(params.frames, f"How many {plural(name)} are there in the home?"),
         drawings=tour.walk.drawings(params.frames),

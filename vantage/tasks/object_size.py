@@ -29,7 +29,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     """
     tour = walked.toured(slot, params)
     usual = {one["name"]: sum(assets.get(one["name"]).length) / 2 for one in tour.measured}
-    name = walked.nearest_value(usual, *SIZES, rng, ends=True)
+    name = walked.by_nearness(usual, *SIZES, rng, ends=True)[0]
     size = max(homes.sides(tour.walk.home.things[walked.named(tour.truth, name)["id"] - 1]))
     words = f"How long is the longest side of the {name} (its height, width or depth), in metres?"
     return Draft(

@@ -40,7 +40,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
     for k, sight in enumerate(tour.sights.each):
         things = [one for one in tour.things if _clear(tour, one, k, sight)]
         found |= {(k, a, b): value for (a, b), value in _lengths(slot.tier, things, sight).items()}
-    k, a, b = walked.nearest_value(found, *SPANS[slot.tier], rng, ends=True, short=SHORT[slot.tier])
+    k, a, b = walked.by_nearness(found, *SPANS[slot.tier], rng, ends=True, short=SHORT[slot.tier])[0]
     yards = [one for one in tour.things if _clear(tour, one, k, tour.sights.each[k]) and one["name"] not in (a, b)]
     if not yards:
         raise Refused("nothing else shows whole")

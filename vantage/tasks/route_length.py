@@ -34,7 +34,7 @@ def make(params: Params, slot: Slot, rng: np.random.Generator) -> Draft:
         order = [names[i] for i in rng.permutation(len(names))]
         for route in (tuple(order[:stops]), _short(places, order[0], stops)):
             found[route] = sum(abs(places[b] - places[a]) for a, b in pairwise(route))
-    route = walked.nearest_value(found, *LENGTHS[slot.tier], rng, ends=True)
+    route = walked.by_nearness(found, *LENGTHS[slot.tier], rng, ends=True)[0]
     then = " and then straight to ".join(f"the {name}" for name in route[1:])
     words = (
         f"You go from the {route[0]} straight to {then}. How long is your way, in metres? Measure between the middles "
